@@ -18,15 +18,24 @@ const generatedIn = (folder: string): string[] =>
     /\/(size|collectionTest)(\.ts)?'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );
 
-/** A folder's test files that belong to the chosen suite. */
-function filesOf(folder: string): { include: string[]; exclude: string[] } {
-  const generated = generatedIn(folder);
-  if (SUITE === 'nightly') return { include: [`${folder}/${LONG_FILES}`, ...generated], exclude: [] };
+/** Files that say so are left out of PostgreSQL's nightly run. */
+const SQLITE_ONLY = globSync('{frame/tests,frame/plugins/*/tests,tests,features/*/tests}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+}).filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// On SQLite only: '));
+
+/** The test files below these folders that belong to the chosen suite. */
+function filesOf(...folders: string[]): { include: string[]; exclude: string[] } {
+  const generated = folders.flatMap(generatedIn);
+  if (SUITE === 'nightly')
+    return { include: [...folders.map((folder) => `${folder}/${LONG_FILES}`), ...generated], exclude: [] };
   const excluded = {
     change: [LONG_FILES],
-    nightlyPostgres: postgresFiles.filter((file) => !generated.includes(file)),
+    nightlyPostgres: [...postgresFiles.filter((file) => !generated.includes(file)), ...SQLITE_ONLY],
   };
-  return { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: excluded[SUITE as keyof typeof excluded] ?? [] };
+  return {
+    include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+    exclude: excluded[SUITE as keyof typeof excluded] ?? [],
+  };
 }
 
 const LONG = [
@@ -53,12 +62,18 @@ const QUIET = 'frame/tests/unexpectedOutput.ts';
 const PATIENT = { testTimeout: 1_200_000, hookTimeout: 1_200_000, expect: { poll: { timeout: 60_000 } } };
 
 /** The real server, asked without a browser. */
-const api = (name: string, folder: string, setup: { globalSetup: string[]; setupFiles: string[] }) => ({
+const api = (
+  name: string,
+  folders: string[],
+  setup: { globalSetup: string[]; setupFiles: string[] },
+  exclude: string[] = [],
+) => ({
   test: {
     ...setup,
     setupFiles: [QUIET, ...setup.setupFiles],
     name,
-    ...filesOf(`${folder}/api`),
+    include: filesOf(...folders).include,
+    exclude: [...filesOf(...folders).exclude, ...exclude],
     environment: 'node' as const,
     execArgv: ['--import', join(import.meta.dirname, 'frame', 'tests', 'api', 'anyOrder.ts')],
     isolate: false,
@@ -76,7 +91,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const matching = (text: RegExp): string[] =>
-  globSync('tests/portal/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) =>
+  globSync('{tests/portal/*.test.{ts,tsx},features/*/tests/*.test.tsx}', { cwd: import.meta.dirname }).filter((file) =>
     text.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );
 /** Portal test files that replace a module: each has a process of its own. */
@@ -85,7 +100,10 @@ const MOCKING = matching(/\bvi\.mock\(/);
 const ADDING = matching(/\bresources\.push\(/).filter((file) => !MOCKING.includes(file));
 const isLong = (file: string) => file.includes('.nightly.test.');
 
-const PORTAL_FILES = filesOf('tests/portal');
+/** In a feature's tests, `.test.tsx` are of the portal in jsdom, and `.test.ts` ask the server. */
+const PORTAL_FILES = filesOf('tests/portal', 'features/*/tests');
+const FEATURES_IN_PORTAL = 'features/*/tests/**/*.test.tsx';
+const FEATURES_IN_API = 'features/*/tests/**/*.test.ts';
 const chosen = (files: readonly string[]) =>
   SUITE === 'all' ? [...files] : files.filter((file) => isLong(file) === (SUITE === 'nightly'));
 
@@ -133,7 +151,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          ...filesOf('tests/unit'),
+          ...filesOf('tests/unit', 'frame/plugins/*/tests/unit'),
           environment: 'node',
           setupFiles: [QUIET, ROLES],
           isolate: false,
@@ -153,7 +171,7 @@ export default defineConfig({
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
       portal('portal', {
         include: PORTAL_FILES.include,
-        exclude: [...PORTAL_FILES.exclude, ...MOCKING, ...ADDING],
+        exclude: [...PORTAL_FILES.exclude, FEATURES_IN_API, ...MOCKING, ...ADDING],
         isolate: false,
       }),
       // Libraries stay loaded, which takes a third of the time of a new process.
@@ -185,8 +203,16 @@ export default defineConfig({
           ...PATIENT,
         },
       },
-      api('api', 'tests', { globalSetup: ['tests/api/template.ts'], setupFiles: ['server/app.ts'] }),
-      api('frame-api', 'frame/tests', { globalSetup: ['frame/tests/api/workshop.ts'], setupFiles: WORKSHOP }),
+      api(
+        'api',
+        ['tests/api', 'features/*/tests'],
+        { globalSetup: ['tests/api/template.ts'], setupFiles: ['server/app.ts'] },
+        [FEATURES_IN_PORTAL],
+      ),
+      api('frame-api', ['frame/tests/api', 'frame/plugins/*/tests/api'], {
+        globalSetup: ['frame/tests/api/workshop.ts'],
+        setupFiles: WORKSHOP,
+      }),
       {
         test: {
           name: 'browser',

@@ -17,7 +17,6 @@ import { getInitialListParams } from './config/resource.ts';
 import { prefetchPage } from './dataProvider/prefetchPage.ts';
 import { createQueryClient } from './dataProvider/queryClient.ts';
 import { settlePrefetchedReplies } from './dataProvider/request.ts';
-import { addAdminMessages } from './i18n/adminMessages.ts';
 import { readPreference } from './i18n/preference.ts';
 import { i18nProvider } from './i18n/provider.ts';
 import { ScreenError } from './layout/ErrorBoundary.tsx';
@@ -29,6 +28,8 @@ import NotFound from './pages/NotFound.tsx';
 import { Reauthenticate } from './pages/reauthenticate/Reauthenticate.tsx';
 import SignIn from './pages/SignIn.tsx';
 import { SignInAgain } from './pages/signInAgain/SignInAgain.tsx';
+import { addAdminMessages } from './parts/adminMessages.ts';
+import { loadFirstComponents } from './parts/firstComponents.ts';
 import { lazyComponent } from './parts/lazyComponent.tsx';
 import { Guard, screens } from './screens.tsx';
 import { getHomePath } from './session/homePath.ts';
@@ -37,6 +38,7 @@ import { takeReturnTo } from './session/returnTo.ts';
 import { currentRole, currentSession } from './session/session.ts';
 import { getUnsentCounts, hasUnsentWork } from './session/unsentWork.ts';
 import { darkTheme, lightTheme } from './theme/theme.ts';
+import { loadListViews } from './views/list/listViews.tsx';
 import { getPageRoles, LOGOUT } from './wire/roles.ts';
 import './theme/details.css';
 import './theme/menu.css';
@@ -72,10 +74,10 @@ const EARLY_REPLY_TIMEOUT = 150;
  * renders once. Its request was sent early (dataProvider/prefetchOpenedList.ts).
  */
 export async function prepare({ dataProvider }: Pick<Providers, 'dataProvider'>): Promise<void> {
-  await addAdminMessages();
+  await Promise.all([addAdminMessages(), loadFirstComponents(), loadListViews()]);
   const role = currentRole();
   const resource = role === null ? undefined : resources.find(({ roles }) => roles[role]?.list === location.pathname);
-  if (!resource || location.search !== '' || readPreference(`${resource.name}.calendar`)) return;
+  if (!resource || location.search !== '' || readPreference(`${resource.name}.view`)) return;
   // A late or failed reply is left to the list, which shows errors and handles an expired session.
   const hasReplies = await Promise.race([
     settlePrefetchedReplies(),

@@ -2,7 +2,7 @@
 
 import { getPreferredLanguage } from './i18n/preference.ts';
 import { showPrerendered, showsSignInOnly } from './pages/signIn/prerendered.ts';
-import { recordEarlyShortcut } from './palette/earlyShortcut.ts';
+import { recordEarlyShortcut } from './search/earlyShortcut.ts';
 import { currentRole } from './session/session.ts';
 import { getCurrentMode } from './theme/mode.ts';
 import { defineRoles } from './wire/roles.ts';

@@ -1,8 +1,9 @@
 /** Server entry for apps: their parts, records API, hooks, endpoints and custom changes. */
 
+export { definePlugin, type Plugin } from './config/app/definePlugin.ts';
 export type { AccountParts } from './server/accountParts.ts';
+export { defineServerPlugin } from './server/addPlugins.ts';
 export type * from './server/appInterfaces.ts';
-export { auditArchiveTables } from './server/audit/auditTables.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { appFolder } from './server/base/appFolder.ts';
 export { EnvironmentError } from './server/base/environmentError.ts';
@@ -33,7 +34,7 @@ export {
   readVariables,
 } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
-export { operationTables } from './server/db/commandRuns.ts';
+export { defineServer } from './server/defineServer.ts';
 export { attachDocument } from './server/documents/attachDocument.ts';
 export { registerDocuments } from './server/documents/documentRoutes.ts';
 export { type DocumentFormat, type DocumentTemplate, defineDocument } from './server/documents/documentTemplate.ts';
@@ -52,17 +53,12 @@ export { defineEndpoint, type Endpoint, type EndpointInput } from './server/http
 export { defineJob, type Job, type JobContext } from './server/jobs/defineJob.ts';
 export { createProfileEvent, createSessionsEvent } from './server/live/accountEvents.ts';
 export type { NewEvent } from './server/live/changeEvents.ts';
-export { automationTables } from './server/migrations/automationTables.ts';
-export { frameTables } from './server/migrations/frameTables.ts';
-export { identityTables } from './server/migrations/identityTables.ts';
-export { programTables } from './server/migrations/programTables.ts';
-
 export type { MessageKind } from './server/outbox/messageKinds.ts';
 export { addToOutbox } from './server/outbox/outboxRows.ts';
 export { notifyByMail, notifyPersonByMail } from './server/outbox/securityMail.ts';
 export { type Publish, transact } from './server/outbox/transact.ts';
 
-export { defineServer, type ServerParts } from './server/parts.ts';
+export type { ServerParts } from './server/parts.ts';
 export { type Html, html } from './server/publicPages/html.ts';
 export { definePublicLink, type LinkRequest, type RenderedPage } from './server/publicPages/publicLink.ts';
 export { getBusinessName } from './server/publicPages/publicRoutes.ts';
@@ -93,4 +89,4 @@ export {
 
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 
-export type { Demo } from './server/serverParts.ts';
+export type { Demo, ServerPlugin } from './server/serverParts.ts';

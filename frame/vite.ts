@@ -1,7 +1,9 @@
 /** Vite entry for apps. */
 import react from '@vitejs/plugin-react';
 import { mergeConfig, type UserConfig } from 'vite';
+import { bundleFirstComponents } from './build/bundleFirstComponents.ts';
 import { precompress } from './build/compress.ts';
+import { dropServerParts } from './build/dropServerParts.ts';
 import { lazyCsv } from './build/lazyCsv.ts';
 import { lazySchemas } from './build/lazySchemas.ts';
 import { missingPackages } from './build/missingPackages.ts';
@@ -27,6 +29,8 @@ const settings: UserConfig = {
     firstRequests(),
     lazySchemas(),
     lazyCsv(),
+    bundleFirstComponents(),
+    dropServerParts(),
     preloadPlugin(),
     serviceWorker(),
     precompress(),
@@ -47,7 +51,11 @@ const settings: UserConfig = {
           groups: [
             { name: 'start', tags: ['$initial'], test: /node_modules[\\/](?!portal-frame)/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
-            { name: 'portal', test: /(src[\\/]App|theme[\\/]PortalTheme)\.tsx$/, priority: 2 },
+            {
+              name: 'portal',
+              test: /(src[\\/]App|theme[\\/]PortalTheme|notify[\\/]notificationEvents)\.tsx?$|^virtual:first-components$/,
+              priority: 2,
+            },
             {
               name: 'charts',
               test: /node_modules[\\/](@mui[\\/]x-|d3-|robust-predicates|delaunator|flatqueue)/,

@@ -57,12 +57,13 @@ function checkFile(file: string): void {
 }
 
 /** Server and browser are two halves: a name may be in both. */
-const halfOf = (file: string) => (/^(frame\/)?server\//.test(file) ? 'server' : 'browser');
+const halfOf = (file: string) =>
+  /^(frame\/)?server\/|^(features|frame\/plugins)\/\w+\/server\//.test(file) ? 'server' : 'browser';
 
 function checkFileNames(): void {
   const seen = new Map<string, string>();
   for (const file of sources.filter(
-    (one) => /^(frame|src|server|scripts)\//.test(one) && !/\/(tests|template|i18n)\//.test(one),
+    (one) => /^(frame|src|server|features|scripts)\//.test(one) && !/\/(tests|template|i18n|texts)\//.test(one),
   )) {
     const key = `${halfOf(file)} ${basename(file)}`;
     const other = seen.get(key);
@@ -74,7 +75,7 @@ function checkFileNames(): void {
 
 function checkFolders(): void {
   const sizes = Map.groupBy(
-    sources.filter((file) => /^(frame|src|server|scripts)\//.test(file) && !/\/tests\//.test(file)),
+    sources.filter((file) => /^(frame|src|server|features|scripts)\//.test(file) && !/\/tests\//.test(file)),
     dirname,
   );
   for (const [folder, files] of sizes)

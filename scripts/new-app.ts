@@ -42,7 +42,7 @@ applyTemplate(
 );
 if (example) {
   for (const part of ['src', 'server', 'tests']) rmSync(join(folder, part), { recursive: true, force: true });
-  for (const part of ['src/main.tsx', 'src/App.tsx', 'src/pages'])
+  for (const part of ['src/main.tsx', 'src/App.tsx', 'src/plugins.ts', 'src/pages'])
     cpSync(fromRoot('frame/template', part), join(folder, part), { recursive: true });
   cpSync(fromRoot('examples', example), folder, {
     recursive: true,

@@ -97,9 +97,12 @@ const AREAS: Record<string, Area> = {
     ],
   },
   plan: {
-    sources: ['findReasons', 'findWays', 'planDay', 'listOccurrences', 'workingHours', 'routeState', 'whyNot'].map(
-      (name) => `server/plan/${name}.ts`,
-    ),
+    sources: [
+      ...['findReasons', 'findWays', 'planDay', 'workingHours', 'routeState', 'whyNot'].map(
+        (name) => `server/plan/${name}.ts`,
+      ),
+      'features/standingOrders/server/listOccurrences.ts',
+    ],
     tests: [
       'tests/unit/whyNot',
       'tests/unit/planDay',
@@ -159,13 +162,16 @@ rmSync(join(tree, 'node_modules', '.vitest-cache'), { force: true });
 const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${TEST_TIMEOUT_MS})`;
 const watch = `import { Worker } from 'node:worker_threads'; new Worker(${JSON.stringify(end)}, { eval: true }).unref();`;
 const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(watch)}`;
-Object.assign(process.env, { NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '', NODE_OPTIONS });
+// Side ways are tested at night.
+Object.assign(process.env, { SUITE: 'all', NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '', NODE_OPTIONS });
 process.chdir(tree);
 const quiet = { watch: false, silent: true, reporters: [{}] };
 const vitest = await createVitest('test', { ...quiet, root: tree, project: ['*api', '*unit'], bail: 1, maxWorkers: 1 });
 
 async function runTests(tests: readonly string[]): Promise<boolean> {
-  const specifications = await vitest.globTestSpecifications(tests.map((name) => `${name}.test.ts`));
+  const specifications = await vitest.globTestSpecifications(
+    tests.flatMap((name) => [`${name}.test.ts`, `${name}.nightly.test.ts`]),
+  );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true);
   return unhandledErrors.length === 0 && testModules.length > 0 && testModules.every((one) => one.ok());
 }

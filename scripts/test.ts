@@ -96,8 +96,8 @@ async function checkChanged(): Promise<TestResults> {
   const changed = findChangedFiles();
   const tests = findNearestTests(changed, MOST_NEAREST);
   console.log([`${changed.length} changed files; the closest tests:`, ...tests].join('\n  '));
-  const run = (project: string, folder: string) => {
-    const own = tests.filter((path) => path.includes(`/${folder}/`)).map((path) => fromRoot(path));
+  const run = (project: string, paths: RegExp) => {
+    const own = tests.filter((path) => paths.test(path)).map((path) => fromRoot(path));
     return own.length > 0 ? [vitest(project, own, 2)] : [];
   };
   const isLinted = (file: string) => /\.(tsx?|mjs|json|css)$/.test(file) && file !== 'package-lock.json';
@@ -106,7 +106,9 @@ async function checkChanged(): Promise<TestResults> {
     checkTypes(),
     tool('language', 'scripts/checkLanguage.ts'),
     ...(linted.length > 0 ? [tool('lint', BIOME, 'ci', '--error-on-warnings', ...linted)] : []),
-    ...[run('*unit', 'unit'), run('portal*', 'portal'), run('*api', 'api')].flat(),
+    ...run('*unit', /\/unit\//),
+    ...run('portal*', /\/portal\/|^features\/.*\.tsx$/),
+    ...run('*api', /\/api\/|^features\/.*\.ts$/),
   ];
   return sumResults(await Promise.all(checks));
 }

@@ -2,7 +2,6 @@ import {
   type AppConfig,
   type Environment,
   EnvironmentError,
-  type FrameConfig,
   integerVariable,
   readVariables,
 } from 'portal-frame/server';
@@ -13,16 +12,10 @@ declare module 'portal-frame/server' {
   interface AppConfig {
     /** Duration of a visit for overlaps; 0 allows overlaps. */
     visitMinutes: number;
-    /** HH:MM in the business time zone: patients get the mail about tomorrow's visits. */
-    eveningMail?: string | undefined;
-    /** Phone number in mails to patients. */
-    contactPhone?: string | undefined;
-    /** Hours before a visit until which its patient may move or cancel it by the link; 0 never. */
+    /** Hours before a visit until which its laboratory, or its patient by a link, may move or cancel it; 0 never. */
     patientChangeHours: number;
     /** Patients move visits to times that begin between these, HH:MM, both included. */
     patientTimes: { from: string; to: string };
-    /** Mails the next patient once an employee has reported a visit. */
-    onMyWay: boolean;
     /** Years until finished appointments are deleted; 0 never deletes. */
     retentionYears: number;
     /** Country, or country and state, whose public holidays are closed days: 'US-PA'. */
@@ -36,17 +29,11 @@ declare module 'portal-frame/server' {
 
 const variables = z.object({
   VISIT_MINUTES: integerVariable(0, 1440, 45),
-  EVENING_MAIL: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time such as 18:00' })
-    .optional(),
-  CONTACT_PHONE: z.string().trim().max(40).optional(),
   PATIENT_CHANGE_HOURS: integerVariable(0, 720, 0),
   PATIENT_TIMES: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, { error: 'two times such as 08:00-18:00' })
     .default('08:00-18:00'),
-  ON_MY_WAY: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   HOLIDAYS: z
     .string()
     .refine(isHolidayRegion, { error: 'a country, or a country and state, such as US-PA' })
@@ -57,27 +44,15 @@ const variables = z.object({
 });
 
 /** Reads the portal's variables at the start and in commands. Throws an EnvironmentError if one lacks another that it needs. */
-export function readSettings(env: Environment, { publicUrl }: FrameConfig): AppConfig {
+export function readSettings(env: Environment): Partial<AppConfig> {
   const values = readVariables(variables, env);
-  const { VISIT_MINUTES, EVENING_MAIL, CONTACT_PHONE, RETENTION_YEARS, COMPLETE_WHEN_DONE } = values;
-  const { PATIENT_CHANGE_HOURS, PATIENT_TIMES, ON_MY_WAY } = values;
-  if (EVENING_MAIL && !publicUrl)
-    throw new EnvironmentError('EVENING_MAIL needs PUBLIC_URL: its mails hold a link to the portal.');
-  for (const [name, isOn] of Object.entries({
-    PATIENT_CHANGE_HOURS: PATIENT_CHANGE_HOURS > 0,
-    ON_MY_WAY: ON_MY_WAY === 'on',
-  }))
-    if (isOn && !EVENING_MAIL)
-      throw new EnvironmentError(`${name} needs EVENING_MAIL: patients use the link of its mails.`);
+  const { VISIT_MINUTES, RETENTION_YEARS, COMPLETE_WHEN_DONE, PATIENT_CHANGE_HOURS, PATIENT_TIMES } = values;
   const [from = '', to = ''] = PATIENT_TIMES.split('-');
   if (to < from) throw new EnvironmentError('PATIENT_TIMES ends before it begins.');
   return {
     visitMinutes: VISIT_MINUTES,
-    eveningMail: EVENING_MAIL,
-    contactPhone: CONTACT_PHONE || undefined,
     patientChangeHours: PATIENT_CHANGE_HOURS,
     patientTimes: { from, to },
-    onMyWay: ON_MY_WAY === 'on',
     holidays: values.HOLIDAYS,
     osrmUrl: values.OSRM_URL?.replace(/\/$/, ''),
     retentionYears: RETENTION_YEARS,

@@ -23,6 +23,7 @@ declare module 'portal-frame' {
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     ledgerEntries: RecordOf<typeof import('./resources/ledgerEntries.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
+    payoutPayments: RecordOf<typeof import('./resources/payoutPayments.ts').default>;
     payouts: RecordOf<typeof import('./resources/payouts.ts').default>;
     payRates: RecordOf<typeof import('./resources/payRates.ts').default>;
     periods: RecordOf<typeof import('./resources/periods.ts').default>;
@@ -30,7 +31,6 @@ declare module 'portal-frame' {
     planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;
     shifts: RecordOf<typeof import('./resources/shifts.ts').default>;
     skills: RecordOf<typeof import('./resources/skills.ts').default>;
-    standingOrders: RecordOf<typeof import('./resources/standingOrders.ts').default>;
     stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
     testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
     tests: RecordOf<typeof import('./resources/tests.ts').default>;

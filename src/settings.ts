@@ -9,7 +9,7 @@ export default defineSettings({
       title: 'sections.work.title',
       hint: 'sections.work.hint',
       resources: [
-        ...(['appointments', 'standingOrders', 'testOrders', 'drawnTubes', 'handOvers', 'failedDraws'] as const),
+        ...(['appointments', 'testOrders', 'drawnTubes', 'handOvers', 'failedDraws'] as const),
         ...(['visitNeeds', 'planOverrides', 'archive'] as const),
       ],
     },
@@ -42,8 +42,5 @@ export default defineSettings({
       resources: ['admins', 'audit'],
     },
   ],
-  sections: [
-    { name: 'business', roles: ['admin'], component: () => import('./pages/settings/BusinessProfile.tsx') },
-    { name: 'feed', roles: ['employee'], component: () => import('./pages/settings/CalendarFeed.tsx') },
-  ],
+  sections: [{ name: 'business', roles: ['admin'], component: () => import('./pages/settings/BusinessProfile.tsx') }],
 });

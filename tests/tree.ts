@@ -9,7 +9,9 @@ import { fromRoot } from '../scripts/lib/root.ts';
  */
 export function copyTree(name: string, parts: readonly string[], within = tmpdir()): string {
   const tree = mkdtempSync(join(within, `portal-${name}-`));
-  for (const part of ['frame', ...parts]) cpSync(fromRoot(part), join(tree, part), { recursive: true });
+  // The list of plug-ins in `server` imports them.
+  const all = ['frame', ...parts, ...(parts.includes('server') ? ['features'] : [])];
+  for (const part of all) cpSync(fromRoot(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
   // Caches of Vite and TypeScript belong to one project's code.
   const others = ['portal-frame', '.vite', '.vite-temp', '.tmp'];

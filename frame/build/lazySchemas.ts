@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import * as zod from 'zod';
 import { appFile, frameFile, frameFolder } from './paths.ts';
 
-const SOURCES = [frameFolder, appFile('src')];
+const SOURCES = [frameFolder, appFile('src'), appFile('features')].filter((folder) => existsSync(folder));
 const CHECKS = frameFile('fields/loadZod.ts');
 const STAND_IN = frameFile('fields/native/zod.ts');
 
@@ -12,7 +12,7 @@ const STAND_IN = frameFile('fields/native/zod.ts');
 export function findUsedZodNames(): string[] {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  ).filter((name) => /\.[jt]sx?$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith(frameFile('server/')));
+  ).filter((name) => /\.[jt]sx?$/.test(name) && !name.endsWith('.d.ts') && !/[\\/]server[\\/]/.test(name));
   const used = files.flatMap((name) => {
     const code = readFileSync(name, 'utf8');
     return code.includes("from 'zod'")

@@ -7,7 +7,15 @@ import { appFolder } from '../server/base/appFolder.ts';
 import { listMissing } from '../server/optionalPackages.ts';
 import { appFile, frameFolder } from './paths.ts';
 
-const SOURCES = ['src/**', 'public/**', 'index.html', 'vite.config.ts', 'package-lock.json', '.env*'];
+const SOURCES = [
+  'src/**',
+  'features/*/{*,!(server|tests)/**}',
+  'public/**',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  '.env*',
+];
 /** Stored in dist/, so that both disappear together. */
 const FINGERPRINT_FILE = '.fingerprint';
 

@@ -4,7 +4,7 @@
 // An account whose role was removed becomes a manager. Recorded in the audit trail.
 
 import { createAccount, findAccountByEmail } from '../server/accounts/accountRows.ts';
-import { deleteIdentities } from '../server/accounts/identityRows.ts';
+import { unlinkAccount } from '../server/accounts/endAccess.ts';
 import { createFirstPassword } from '../server/accounts/passwordHash.ts';
 import { updatePassword } from '../server/accounts/profileRows.ts';
 import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
@@ -33,7 +33,7 @@ await runCommand(async (config, [given]) => {
       const { id } = found ?? (await createAccount(within, { ...names, role, passwordHash }));
       await updatePassword(within, id, passwordHash);
       await deleteFactors(db, id);
-      await deleteIdentities(db, id);
+      await unlinkAccount(within, id);
       await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();
       await db.deleteFrom('attempts').execute();
       const fields = found && found.role !== role ? ['password', 'role'] : ['password'];

@@ -7,7 +7,7 @@ import { createServer } from 'vite';
 import { appFile, frameFile, frameFolder } from '../build/paths.ts';
 import { appFolder } from '../server/base/appFolder.ts';
 
-const WATCHED = [appFile('server', sep), appFile('src', sep), frameFolder];
+const WATCHED = [appFile('server', sep), appFile('src', sep), appFile('features', sep), frameFolder];
 /** Changes within this time cause one restart. */
 const BATCH_MS = 100;
 

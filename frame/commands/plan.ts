@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase, type Store } from '../server/db/openDatabase.ts';
 import { acquireServerLock } from '../server/db/serverLock.ts';
 import { loadParts } from '../server/loadParts.ts';
-import { findPendingMigrations } from '../server/migrations/openStore.ts';
+import { findPendingMigrations, findUnlistedOwners } from '../server/migrations/openStore.ts';
 import { planCollections } from '../server/records/tables/planCollections.ts';
 import { findRoleProblems } from '../server/roleProblems.ts';
 import { isRefused } from '../server/schemaSync/changeSteps.ts';
@@ -20,6 +20,7 @@ import {
   formatOrphans,
   formatPlan,
   formatUndo,
+  formatUnlistedOwners,
   getExitCode,
 } from '../server/schemaSync/formatPlan.ts';
 import { findOrphans, removeOrphans } from '../server/schemaSync/orphanedTables.ts';
@@ -56,11 +57,13 @@ async function plan(store: Store, asked: PlanInput, { json, indexes }: PlanOptio
   const roles = hasAccounts ? await findRoleProblems(store) : {};
   const refused = roles.refused !== undefined || steps.some(isRefused);
   const trouble = roles.refused ?? roles.warning ?? [];
+  const unlisted = await findUnlistedOwners(store);
   const said = [trouble, formatMigrations(migrations), formatPlan(found), formatOrphans(orphans)];
+  said.push(formatUnlistedOwners(unlisted));
   if (indexes) said.push(formatIndexes(planCollections(asked.resources, getRecordPlaces(after), asked.zone)));
-  print(json, { refused, migrations, roles, steps, orphans }, said.flat().join('\n'));
+  print(json, { refused, migrations, unlisted, roles, steps, orphans }, said.flat().join('\n'));
   if (roles.refused) return 3;
-  return migrations.length > 0 ? Math.max(2, getExitCode(found)) : getExitCode(found);
+  return Object.keys(migrations).length > 0 ? Math.max(2, getExitCode(found)) : getExitCode(found);
 }
 
 async function undo(store: Store, asked: PlanInput, { json, anyway }: PlanOptions): Promise<number> {

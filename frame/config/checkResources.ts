@@ -2,9 +2,10 @@ import { withSchemaApp } from '../wire/roleSchema.ts';
 import type { Role, Roles } from '../wire/roles.ts';
 import { listActionNames } from './actions.ts';
 import { checkAccounts } from './app/accounts.ts';
+import type { Plugin, ResourceKeys } from './app/definePlugin.ts';
+import { extendResourceSchema } from './app/resourceKeys.ts';
 import { checkActions } from './checks/checkActions.ts';
 import { checkAutomations } from './checks/checkAutomations.ts';
-import { checkCalendar } from './checks/checkCalendar.ts';
 import { checkCalls } from './checks/checkCalls.ts';
 import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
@@ -25,7 +26,6 @@ import { checkRollups } from './related/rollups.ts';
 import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRowRules, isFilteredByValue } from './rowRules.ts';
-import { resourceSchema } from './schema.ts';
 import { checkTable } from './tableConfig.ts';
 import { checkSoftDelete } from './trashConfig.ts';
 
@@ -91,19 +91,10 @@ const CHECKS: readonly ((
   all: readonly AnyResource[],
   roles: Roles,
 ) => void)[] = [
-  ...[checkFields, checkDependsOn, checkComputed, checkNames, checkPermissions, checkRequired, checkSort, checkTable],
+  ...[checkFields, checkDependsOn, checkComputed, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
-  ...[
-    checkAccounts,
-    checkActions,
-    checkAutomations,
-    checkCalendar,
-    checkReports,
-    checkCalls,
-    checkChanges,
-    checkPublic,
-  ],
+  ...[checkAccounts, checkActions, checkAutomations, checkReports, checkCalls, checkChanges, checkPublic],
 ];
 
 /** Values outside the configs: the app's roles, allowed icons, and taken paths with their owners. */
@@ -111,10 +102,18 @@ interface CheckContext {
   roles: Roles;
   icons?: readonly string[];
   paths?: ReadonlyMap<string, string>;
+  plugins?: readonly { plugin: Plugin }[];
+  /** Keys of plug-ins. */
+  keys?: ResourceKeys;
 }
 
 /** Checks all configs together. Throws one ConfigError with every error. */
-export function checkResources(given: Record<string, unknown>, { roles: names, icons, paths: taken }: CheckContext) {
+export function checkResources(
+  given: Record<string, unknown>,
+  { roles: names, icons, paths: taken, keys = {}, plugins = [] }: CheckContext,
+) {
+  const schema = extendResourceSchema(keys);
+  const checks = [...CHECKS, ...Object.values(keys).flatMap(({ check }) => check ?? [])];
   const errors: string[] = [];
   const completed = Object.entries(given).map(([file, one]) => [file, completeRoles(one, names)]);
   const resources: Record<string, unknown> = Object.fromEntries(completed);
@@ -127,16 +126,19 @@ export function checkResources(given: Record<string, unknown>, { roles: names, i
   const owners = new Map(taken ?? []);
   for (const [file, exported] of Object.entries(resources)) {
     const read = withSchemaApp({ roles: names }, () =>
-      checkConfig<AnyResource>(file, exported, resourceSchema, 'defineResource', errors),
+      checkConfig<AnyResource>(file, exported, schema, 'defineResource', errors),
     );
     if (!read) continue;
     const { config: resource, report } = read;
     const { name, icon, roles } = resource;
     if (!file.endsWith(`${name}.ts`))
       report('name', name, 'the name of its file without .ts', [file.replace(/^.*\/|\.ts$/g, '')]);
+    const [owner] = Object.entries(resources).find(([, one]) => (one as AnyResource | null)?.name === name) ?? [];
+    if (owner !== file) report('name', name, `a name that is free (${owner} has it)`);
     if (RESERVED.includes(name)) report('name', name, `a name other than ${RESERVED.join(', ')}`);
     if (icons && !icons.includes(icon)) report('icon', icon, 'an icon of frame/config/app/icons.ts', icons);
-    for (const check of CHECKS) {
+    checkNames(resource, report, schema);
+    for (const check of checks) {
       try {
         check(resource, report, all, names);
       } catch (cause) {
@@ -156,5 +158,5 @@ export function checkResources(given: Record<string, unknown>, { roles: names, i
   checkPaths(paths, taken ?? new Map());
   if (errors.length > 0) throw new ConfigError(errors);
   if (thrown) throw thrown;
-  return prepareResources(all, names);
+  return prepareResources(all, names, plugins);
 }

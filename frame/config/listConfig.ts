@@ -72,7 +72,11 @@ export interface TabConfig<N extends string, R extends object = Record<string, u
   groupByDay?: N;
 }
 
-interface ListOptions<N extends string, A extends string, R extends object> {
+/** Keys of lists that plug-ins add, for the names of fields and actions. */
+// biome-ignore lint/suspicious/noEmptyInterface: a plug-in adds to it.
+export interface ListKeys<_N extends string, _A extends string> {}
+
+interface ListOptions<N extends string, A extends string, R extends object> extends ListKeys<N, A> {
   layout?: 'table' | 'cards';
   filters?: readonly (N | FilterConfig<N>)[];
   /** Fields a person may sort by. */
@@ -94,7 +98,11 @@ interface ListOptions<N extends string, A extends string, R extends object> {
   tabs?: readonly TabConfig<N, R>[];
   /** Collections: reports without groups, shown above the rows for the filters of the list. */
   totals?: readonly string[];
-  calendar?: CalendarConfig<N, A>;
+  /**
+   * Collections: times of a record, which the filter `during` compares. A missing end is open. Plug-ins set it from
+   * their keys (`prepare`).
+   */
+  period?: { readonly start: N; readonly end?: N };
   component?: Lazy<ViewProps>;
 }
 
@@ -110,55 +118,4 @@ export interface ListInput<N extends string, A extends string, R extends object>
   tabs?: readonly (Omit<TabConfig<N, R>, 'label'> & { label?: Label })[];
   /** Default: the first five fields that fit into a column. */
   columns?: readonly (N | ColumnConfig<N, A>)[];
-}
-
-/** Times of a record in a calendar. */
-type CalendarTimes<N extends string> =
-  | {
-      /** Date or moment of a record. The list needs a day filter for it. */
-      date: N;
-      /** Duration of a record in minutes. Default: 60. */
-      minutes?: number;
-      from?: never;
-      to?: never;
-    }
-  | {
-      /** Collections: start of a record. */
-      from: N;
-      /** Collections: end of a record; a date is the last day. A missing end is open. */
-      to: N;
-      date?: never;
-      minutes?: never;
-    };
-
-/** Calendar beside a list, by day or week, and by month for collections, with a lane per referenced record. */
-export type CalendarConfig<N extends string, A extends string> = CalendarTimes<N> & CalendarOptions<N, A>;
-
-interface CalendarOptions<N extends string, A extends string> {
-  /** Default: the first column of the list. */
-  title?: N;
-  /** Choice that gives colour and icon. */
-  color?: N;
-  /** Second choice, shown by its icon. */
-  secondaryIcon?: N;
-  /** Further fields: the first follows the title in a day, all are in the tooltip and the agenda. */
-  details?: readonly (N | { field: N; feature?: Feature })[];
-  /** Records of a lane with the same value, one after the other, share an entry that opens them. */
-  groupBy?: N;
-  /** Choice that marks a record with a warning unless empty. */
-  warning?: N;
-  /** Reference whose records are the lanes. Shown to roles that may run `assign`, else to those that may list them. */
-  lane?: N;
-  /** Referenced records that have a lane even when empty. Fields that the host omits match. */
-  laneWhere?: Where;
-  /** Action that drops a record into a lane. Roles without it see no lanes. Default, as below: the one of this name. */
-  assign?: A;
-  /** Actions for dragging to another lane, out of all lanes, and to another time. */
-  reassign?: A;
-  unassign?: A;
-  move?: A;
-  /** Values of `color` that count as a conflict if records overlap. Default: all. */
-  conflictValues?: readonly string[];
-  /** In the toolbar of the calendar by day. Receives the shown day (YYYY-MM-DD), and records that were chosen on it. */
-  dayTool?: Lazy<{ day: string; ids?: readonly string[] }>;
 }

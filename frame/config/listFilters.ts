@@ -29,7 +29,7 @@ export function toFilterWhere(field: string, operator: FilterOperator, value: un
   return { [field]: Array.isArray(operand) && operator === 'equals' ? operand : { [operator]: operand } } as Where;
 }
 
-/** Filter of collections with a calendar: records that overlap the time between two days, `[first, last]`. */
+/** Filter of collections with a `list.period`: records that overlap the time between two days, `[first, last]`. */
 export const PERIOD_FILTER = 'during';
 
 export const TAB_FILTER = 'tab';
@@ -37,17 +37,3 @@ export const TAB_FILTER = 'tab';
 /** Returns the filters of a tab. The data provider replaces the name of a collection's tab by its condition. */
 export const getTabFilter = ({ name, where, parameters }: TabConfig<string>) =>
   parameters ?? (where && { [TAB_FILTER]: name });
-
-/** Returns the fields of a record's start and, if it has one, its end. */
-export function getCalendarTimes({ list: { calendar } }: Pick<AnyResource, 'list'>): { start?: string; end?: string } {
-  if (!calendar) return {};
-  return calendar.from === undefined ? { start: calendar.date } : { start: calendar.from, end: calendar.to };
-}
-
-/** Returns the name of the list filter by which the calendar requests one day; undefined if there is none. */
-export function getDayFilterName(resource: AnyResource): string | undefined {
-  const { start } = getCalendarTimes(resource);
-  return [...getFilters(resource)].find(
-    ([, filter]) => filter.field === start && getFilterOperator(resource, filter) === 'equals',
-  )?.[0];
-}

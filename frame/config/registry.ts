@@ -1,11 +1,15 @@
 import { getPageRoles } from '../wire/roles.ts';
+import { getPlugins } from './app/pluginList.ts';
+import { addPluginResources } from './app/pluginResources.ts';
 import { prepareResources } from './defaults/prepareResources.ts';
 import type { AnyResource } from './resource.ts';
 
 /** Default exports of src/resources/*.ts. New files are found without registration. */
 const modules = import.meta.glob<AnyResource>('/src/resources/*.ts', { eager: true, import: 'default' });
 
-export const resources: AnyResource[] = prepareResources(Object.values(modules), getPageRoles());
+const all = addPluginResources(modules, getPlugins()) as Record<string, AnyResource>;
+
+export const resources: AnyResource[] = prepareResources(Object.values(all), getPageRoles(), getPlugins());
 
 /** Finds a resource of src/resources by name; undefined if there is none. */
 export const findResource = (name: string): AnyResource | undefined => resources.find((one) => one.name === name);

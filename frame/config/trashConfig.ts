@@ -25,6 +25,7 @@ export function getTrashRoles({
   return { see, restore: among(restore), forGood: among(forGood) };
 }
 
+/** True if a role may see, restore or delete for good what is in the bin. */
 export const mayUseTrash = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
   getTrashRoles(resource)?.[right].includes(role) ?? false;
 

@@ -88,6 +88,8 @@ interface FormOptions<N extends string> {
   hostLengthLimits?: boolean;
   /** Fields that can keep their values for the next new record. */
   sticky?: readonly N[];
+  /** Create: shows the new record instead of an empty form. */
+  opensRecord?: boolean;
   success?: Label;
   component?: Lazy<ViewProps>;
   /** Create: fields copied from an existing record by its duplicate link. */

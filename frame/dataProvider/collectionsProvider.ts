@@ -99,6 +99,9 @@ async function withUploads(name: string, values: Record<string, unknown>): Promi
 }
 
 const post = (url: string, body: unknown) => client(url, { method: 'POST', body: JSON.stringify(body) });
+/** Adds the field that answers the question of a hook. */
+const withAnswer = <V extends object>(values: V, meta: { answer?: string } = {}): V =>
+  meta.answer ? { ...values, [meta.answer]: true } : values;
 const getActionName = (meta: unknown) => (meta as { action?: string } | undefined)?.action;
 const toAddress = (...parts: (string | number)[]) => [ROOT, ...parts.map(encodeURIComponent)].join('/');
 const toData = async (reply: ReturnType<typeof client>) => ({ data: (await reply).json });
@@ -175,13 +178,17 @@ function createProvider(): DataProvider {
       return fetchList(own, name, { ...params, filter });
     },
     async create(name, params) {
-      const data = await withUploads(name, encodeChildRows(getResource(name), params.data));
+      const values = withAnswer(params.data, params.meta);
+      const data = await withUploads(name, encodeChildRows(getResource(name), values));
       return simple.create(name, { ...params, data });
     },
     async update(name, { previousData, ...params }) {
       // The version prevents overwriting somebody else's change.
       const version = (previousData as RaRecord | undefined)?.version;
-      const values = await withUploads(name, encodeChildRows(getResource(name), params.data, previousData));
+      const values = await withUploads(
+        name,
+        encodeChildRows(getResource(name), withAnswer(params.data, params.meta), previousData),
+      );
       const data = version === undefined ? values : { version, ...values };
       const action = getActionName(params.meta);
       if (!action || !hasEndpoint(getResource(name), action))
@@ -194,7 +201,8 @@ function createProvider(): DataProvider {
       const { records = [] } = params.meta as { records?: readonly RaRecord[] };
       const known = hasFeature('actionVersions') ? records.filter(({ version }) => version !== undefined) : [];
       const versions = Object.fromEntries(known.map(({ id, version }) => [id, version]));
-      const sent = { ids: params.ids, values: params.data, ...(known.length > 0 && { versions }) };
+      const values = withAnswer(params.data, params.meta);
+      const sent = { ids: params.ids, values, ...(known.length > 0 && { versions }) };
       await post(toAddress(name, 'many', action), sent);
       return { data: params.ids };
     },

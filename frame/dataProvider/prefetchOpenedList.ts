@@ -20,7 +20,7 @@ export function prefetchOpenedList(): void {
   const role = currentRole();
   if (!session || !role || typeof FIRST_REQUESTS === 'undefined' || location.search !== '') return;
   const first = FIRST_REQUESTS[role]?.[location.pathname];
-  // A list shown as a calendar requests days instead.
-  if (first?.features.every(hasFeature) && !readPreference(`${first.name}.calendar`))
+  // Another view, such as a calendar, requests its own records.
+  if (first?.features.every(hasFeature) && !readPreference(`${first.name}.view`))
     prefetchReply(HOST + first.address, { authorization: `Bearer ${session.token}` });
 }

@@ -25,7 +25,7 @@ export class RequestError extends Error {
     this.code = code;
     this.errors = errors;
     this.details = details;
-    this.needsConfirmation = asks;
+    this.needsConfirmation = asks || details.confirm !== undefined;
   }
 
   /** Translates wire field names back and detects a request for confirmation. */

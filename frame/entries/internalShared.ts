@@ -3,6 +3,7 @@
 export { hasEndpoint, listActionNames } from '../config/actions.ts';
 export { applyHost } from '../config/app/hosts.ts';
 export type { RolePage } from '../config/app/page.ts';
+export { loadKeys } from '../config/app/resourceKeys.ts';
 export { checkResources } from '../config/checkResources.ts';
 export { checkFeatures } from '../config/checks/checkNames.ts';
 export { checkPages } from '../config/checks/checkPages.ts';

@@ -12,7 +12,7 @@ export {
   selectAccounts,
 } from '../server/accounts/accountRows.ts';
 export { countAttempt } from '../server/accounts/countAttempts.ts';
-export { deleteIdentities } from '../server/accounts/identityRows.ts';
+export { unlinkAccount } from '../server/accounts/endAccess.ts';
 export { toLookAlikeKey } from '../server/accounts/lookAlikeKey.ts';
 export { hashPassword, verifyPassword } from '../server/accounts/passwordHash.ts';
 export { hashNewPassword } from '../server/accounts/passwordRule.ts';

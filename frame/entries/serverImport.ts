@@ -2,7 +2,7 @@
 
 export { parseMultiValue } from '../fields/multiValue.ts';
 export { checkRows, type FieldError, type ImportedRecord, type RowImporter } from '../server/import/checkRows.ts';
-export { openImport } from '../server/import/importMapping.ts';
+export { addUnknownNames, openImport } from '../server/import/importMapping.ts';
 export { createImportRefusal, PREVIEW_SIZE } from '../server/import/importUpload.ts';
 export { toMatchKey } from '../server/import/readCell.ts';
 export type { CsvTable } from '../server/import/readCsv.ts';

@@ -1,9 +1,16 @@
-/** Server entry for migrations of an app: schema steps of the frame that an app places among its own. */
+/**
+ * Server entry for `formerMigrations`: the frame's steps that apps had among their own before each owner had its
+ * own list, and of plug-ins that took over such tables. A new app needs none of them.
+ */
 
 export { emailChangeSteps } from '../server/accounts/emailChanges.ts';
 export { secondFactorSteps } from '../server/accounts/secondFactorTables.ts';
-export { sharedQuerySteps } from '../server/accounts/sharedQueryRows.ts';
-export { auditRecordSteps, auditSteps } from '../server/audit/auditTables.ts';
+export { auditArchiveTables, auditRecordSteps, auditSteps } from '../server/audit/auditTables.ts';
+export { operationTables } from '../server/db/commandRuns.ts';
 export { holdSteps } from '../server/files/backupHolds.ts';
 export { eventTableSteps } from '../server/live/changeEventTables.ts';
+export { automationTables } from '../server/migrations/automationTables.ts';
+export { frameTables, pushTokenSteps } from '../server/migrations/frameTables.ts';
+export { identitySteps, identityTables } from '../server/migrations/identityTables.ts';
+export { programTables } from '../server/migrations/programTables.ts';
 export { outboxSteps } from '../server/outbox/outboxTables.ts';

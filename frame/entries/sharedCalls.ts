@@ -3,5 +3,6 @@
 export { PROFILE_FAILURE, profileCalls } from '../wire/calls/accountCalls.ts';
 export { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi, FRAME_AUDIT_RESOURCES } from '../wire/calls/auditCalls.ts';
 export { notificationsApi } from '../wire/calls/notificationCalls.ts';
+export { secondFactorAsked, signedIn } from '../wire/calls/secondFactorCalls.ts';
 export { readSessions, wireSession } from '../wire/calls/sessionCalls.ts';
 export { frameCalls } from '../wire/index.ts';

@@ -4,9 +4,9 @@ export type { Messages } from '../i18n/texts.ts';
 
 export {
   bindUnpagedList,
-  CALENDAR_PAGE_SIZE,
   type ChangeBinding,
   type ConflictsBinding,
+  DAY_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
   EXPORT_PAGE_SIZE,
   getRequestedPage,
@@ -17,11 +17,12 @@ export {
   type ManyChanged,
   type OneBinding,
   pageNumber,
+  type RecordConflicts,
   type SearchBinding,
   unpagedCallOptions,
 } from '../wire/binding.ts';
 export { API_ROOT, type FailureTexts } from '../wire/call.ts';
-export { addDays, addMonths } from '../wire/dayArithmetic.ts';
+export { addDays, addMonths, isDay, toNoon } from '../wire/dayArithmetic.ts';
 export type { EventOperation } from '../wire/events.ts';
 export type * from '../wire/features.ts';
 export { FRAME_FEATURES } from '../wire/features.ts';
@@ -30,6 +31,7 @@ export { bindImport, importBody, importFile, importReport, MAX_ROW_ERRORS, type 
 export { normalizeText } from '../wire/normalizeText.ts';
 export { formatPhone } from '../wire/phoneNumber.ts';
 export { profileRules, requiredText, storableText, storedProfileRules } from '../wire/profileRules.ts';
+export { perApp, roleSchema } from '../wire/roleSchema.ts';
 export {
   address,
   anyPhone,
@@ -67,6 +69,7 @@ export {
   optionalNumber,
   optionalTexts,
   optionalTextsOrNull,
+  parseJson,
   parsePlainNumber,
   toChangedFormFields,
   toFlag,

@@ -161,6 +161,8 @@ export interface CommonOptions {
   readOnly?: boolean;
   /** Collections: roles that may read, sort, filter and search by it. */
   read?: readonly Role[];
+  /** False for internal values, which exports leave out. */
+  exported?: false;
   /** Collections: roles that may set it in forms and actions. Default: the readers. */
   write?: readonly Role[];
   /** Names or describes a private person. AI assistants get a code instead, unless their key may see names. */
@@ -195,6 +197,7 @@ export const COMMON_OPTIONS = [
   'when',
   'readOnly',
   'read',
+  'exported',
   'write',
   'personal',
   'renamedFrom',

@@ -24,6 +24,7 @@ export interface ReferenceOptions {
 export const ON_DELETE = ['refuse', 'clear', 'delete', 'keep'] as const;
 export type OnDelete = (typeof ON_DELETE)[number];
 
+/** Lists the fields that a template names: `{name} ({code})` has `name` and `code`. */
 export const listTemplateFields = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 

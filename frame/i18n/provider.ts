@@ -1,6 +1,7 @@
 import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import en from './languages/en.ts';
+import { type PluginTexts, readPluginTexts } from './pluginTexts.ts';
 import { getPreferredLanguage } from './preference.ts';
 import { flattenTexts, getFileLocale, type Texts } from './texts.ts';
 import type { Translate } from './translateMessage.ts';
@@ -33,10 +34,24 @@ function loadTexts(locale: string): Promise<Phrases> {
   return texts;
 }
 
-function getPhrases(locale: string): Phrases | Promise<Phrases> {
-  if (!isForeign(locale)) return phrases.en ?? {};
-  return loadTexts(locale).then((texts) => ({ ...phrases.en, ...texts, ...phrases[locale] }));
+let ofPlugins: readonly PluginTexts[] = [];
+
+/** Adds the texts of plug-ins below all others. `addMessages` or a change of the language shows them. */
+export function addPluginTexts(added: readonly PluginTexts[]): void {
+  ofPlugins = added;
+  for (const { en: own } of added) phrases.en = { ...flattenTexts(own), ...phrases.en };
 }
+
+async function loadPhrases(locale: string): Promise<Phrases> {
+  const [texts, ...added] = await Promise.all([
+    loadTexts(locale),
+    ...ofPlugins.map(async (one) => flattenTexts(await readPluginTexts(one, locale))),
+  ]);
+  return Object.assign({}, phrases.en, ...added, texts, phrases[locale]);
+}
+
+const getPhrases = (locale: string): Phrases | Promise<Phrases> =>
+  isForeign(locale) ? loadPhrases(locale) : (phrases.en ?? {});
 const isForeign = (locale: string) => locale !== 'en' && LOCALES.includes(locale);
 
 const polyglot = polyglotI18nProvider(getPhrases as never, 'en', undefined, { allowMissing: true });

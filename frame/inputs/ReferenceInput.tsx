@@ -1,15 +1,17 @@
 import { useGetList, useRecordContext, useTranslate } from 'ra-core';
 import { useContext, useEffect, useMemo } from 'react';
 import { AutocompleteInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { getResource } from '../config/registry.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import type { InputProps } from '../fields/kind.ts';
 import { fillTemplate } from '../fields/reference.ts';
 import { toast } from '../notify/toast.ts';
 import { useLabel } from '../parts/intl.ts';
+import { createChoiceFilter } from '../parts/matchContext.ts';
 import { getReferenceOptions } from '../parts/referenceOptions.ts';
 import { currentRole, hasFeature, isOffered } from '../session/session.ts';
-import type { Hint } from '../wire/binding.ts';
+import type { AnyRecord, Hint } from '../wire/binding.ts';
 import type { Role } from '../wire/call.ts';
 import { compareHints, HintsContext, ReferenceHint } from './ReferenceHint.tsx';
 import { MULTIPLE_PROPS, ReferenceSearchInput } from './ReferenceSearchInput.tsx';
@@ -59,8 +61,8 @@ export function ReferenceInput(props: InputProps & { many?: boolean }) {
 }
 
 /** Returns the records to choose from, ranked by their hints, and the field's extra options in a filter. */
-function useReferenceOptions({ field, value, filter }: InputProps) {
-  const { to, value: fieldKey = 'id', extraOptions, ...texts } = getReferenceOptions(field);
+function useReferenceOptions({ source, field, value, filter }: InputProps) {
+  const { to, value: fieldKey = 'id', extraOptions, where, ...texts } = getReferenceOptions(field);
   const target = getResource(to);
   const text = texts.text ?? target.title;
   const role = currentRole();
@@ -73,23 +75,26 @@ function useReferenceOptions({ field, value, filter }: InputProps) {
     // Hosts with the `pageSize` feature return all records; others return their first page.
     ...(isPaged && hasFeature('pageSize') && { meta: { view: true } }),
   };
-  const { data, isPending, error } = useGetList(to, params, { enabled: canList });
+  const { data, isPending, error } = useGetList<AnyRecord>(to, params, { enabled: canList });
   // Expired sessions are handled elsewhere and never arrive here as errors (spec 8).
   useEffect(() => {
     if (error) toast.error(error.message);
   }, [error]);
   const hints = useContext(HintsContext);
+  // A chosen record stays, and lists are filtered by any.
+  const chosen = useWatch({ name: source });
   const choices = useMemo((): ReferenceOption[] => {
-    const records = (data ?? []).map((record) => ({
-      id: record[value ?? fieldKey] as string,
-      name: fillTemplate(text, record),
-      hint: hints?.[String(record.id)],
-    }));
+    const isChoosable = createChoiceFilter(filter ? undefined : where);
+    const records = (data ?? []).flatMap((record) => {
+      const id = record[value ?? fieldKey] as string;
+      const option = { id, name: fillTemplate(text, record), hint: hints?.[String(record.id)] };
+      return isChoosable(record) || [chosen].flat().includes(id) ? option : [];
+    });
     if (hints) records.sort(compareHints);
     const ids = new Set(records.map(({ id }) => id));
     const others = ((filter && extraOptions) || []).filter((name) => !ids.has(name));
     return [...records, ...others.map((name) => ({ id: name, name }))];
-  }, [data, hints, value, filter, fieldKey, text, extraOptions]);
+  }, [data, hints, value, filter, fieldKey, text, extraOptions, where, chosen]);
   const noOptionsText = error ? 'errors.load' : (texts.noOptionsText ?? 'list.nothing');
   return { choices, isPending: canList && isPending, noOptionsText, hinted: hints !== undefined };
 }

@@ -8,7 +8,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTheme } from 'react-admin';
 import { resources } from '../config/registry.ts';
 import type { HeaderConfig } from '../config/resource.ts';
-import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { getFirstComponents } from '../parts/firstComponents.ts';
 import { useRoleName } from '../parts/intl.ts';
 import { applyMode } from '../theme/mode.ts';
 import type { Role } from '../wire/call.ts';
@@ -67,7 +67,11 @@ function HeaderContent({ role, open, onToggle }: Omit<HeaderProps, 'ready'>) {
       <Chip size="small" color="primary" label={roleName(role)} sx={{ ml: 0.5 }} />
       <Box sx={{ flex: 1, display: 'flex', justifyContent: { xs: 'flex-end', md: 'center' } }}>
         <HeaderParts place="middle" role={role} />
-        <PaletteButton role={role} shown={!hasHeaderParts('middle', role)} />
+        {getFirstComponents().headerItems.map(({ name, Part }) => (
+          <ErrorBoundary key={name} fallback={null}>
+            <Part role={role} narrow={hasHeaderParts('middle', role)} />
+          </ErrorBoundary>
+        ))}
       </Box>
       <ThemeToggle />
       <HeaderParts place="end" role={role} />

@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { getPlugins } from '../config/app/pluginList.ts';
 import { useLiveUpdates } from '../live/useLiveUpdates.ts';
 import { onQuestion, type Question } from '../notify/askToConfirm.ts';
 import { lazyComponent } from '../parts/lazyComponent.tsx';
@@ -27,16 +28,6 @@ const getScreenPath = (pathname: string): string =>
   getPageRoles()
     .names.flatMap(listScreenPaths)
     .find((path) => pathname.startsWith(`${path}/`)) ?? pathname;
-
-/**
- * Resumes push messages if the user allowed them. Only signing in asks for permission. A build without Firebase settings
- * gets none and does not load their code.
- */
-const startPushMessages = async () => {
-  if (!import.meta.env.VITE_FIREBASE_VAPID_KEY) return;
-  const { startPush } = await import('../push/register.ts');
-  await startPush({ ask: false });
-};
 
 /** Sends the offline queue on any screen. */
 const startSendingQueue = () => loadSender()?.then(({ startSending }) => startSending());
@@ -73,7 +64,7 @@ function Shell({ role, screen, children }: ShellProps) {
   const { loggedOut, logOut, onTimeout } = useIdleLogout();
   useLiveUpdates();
   useEffect(() => {
-    void startPushMessages();
+    for (const { onOpen } of getPlugins()) onOpen?.({ signedIn: false });
     if (hasUnsentWork()) void startSendingQueue();
   }, []);
   // Unmount the screen first, with its question about unsaved changes.

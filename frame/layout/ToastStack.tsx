@@ -87,20 +87,20 @@ function Toast({ id, message, variant, action, link, ref }: ToastProps) {
   );
 }
 
-/** Actions of visible toasts by key, newest last. Each runs once. */
-const pendingActions = new Map<string, ToastAction>();
+/** Visible toasts with a button by key, newest last. */
+const visible = new Map<string, { variant: ToastKind; action: ToastAction | undefined }>();
 /** Runs a toast's action and closes the toast. A second click or Ctrl+Z does nothing. */
 function runActionOnce(key: string): void {
-  const action = pendingActions.get(key);
-  pendingActions.delete(key);
+  const pressed = visible.get(key);
+  visible.delete(key);
   toast.close(key);
-  action?.run();
+  pressed?.action?.run();
 }
 
 /** Ctrl+Z runs the action of the newest toast, unless an input has the focus. */
 function onUndoKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-  const last = [...pendingActions.keys()].at(-1);
+  const [last] = [...visible].findLast(([, { action }]) => action) ?? [];
   if (last === undefined || key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
   if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]')) return;
   event.preventDefault();
@@ -110,16 +110,12 @@ function onUndoKey(event: KeyboardEvent): void {
 let shownCount = 0;
 /** Shows a toast, but not a second one of the same text. Toasts with a button always show. */
 function showToast(text: string, { kind: variant, duration, action, link }: NonNullable<ToastOrder['show']>): void {
-  if (!action && !link) {
-    // notistack skips a visible toast with the same key.
-    enqueueSnackbar(text, { key: text, preventDuplicate: true, variant, autoHideDuration: duration });
-    return;
-  }
-  shownCount += 1;
-  const key = `${text} ${shownCount}`;
-  if (action) pendingActions.set(key, action);
-  const look = { key, variant, autoHideDuration: duration, onClose: () => void pendingActions.delete(key) };
-  enqueueSnackbar(text, { ...look, action, link } as typeof look);
+  const hasButton = action !== undefined || link !== undefined;
+  const key = hasButton ? `${text} ${++shownCount}` : text;
+  if (hasButton) visible.set(key, { variant, action });
+  // notistack skips a visible toast with the same key.
+  const look = { key, preventDuplicate: true, variant, autoHideDuration: duration };
+  enqueueSnackbar(text, { ...look, onClose: () => void visible.delete(key), action, link } as typeof look);
 }
 
 const toastComponents = Object.fromEntries(Object.keys(icons).map((variant) => [variant, Toast]));
@@ -148,7 +144,8 @@ export default function ToastStack() {
     () =>
       onToastOrder(({ text, show: order }) => {
         if (order) showToast(text, order);
-        else closeSnackbar(text);
+        else if (text) closeSnackbar(text);
+        else for (const [key, { variant }] of visible) if (variant === 'warning') closeSnackbar(key);
       }),
     [],
   );

@@ -8,6 +8,8 @@ interface QuestionWords {
 export interface Confirmed {
   confirmed: true;
   reason?: string;
+  /** Field of the record that says yes, if a hook asked. */
+  answer?: string;
 }
 
 export interface Question extends QuestionWords {

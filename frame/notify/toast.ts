@@ -11,7 +11,7 @@ export interface ToastAction {
   run: () => void;
 }
 
-/** Request to show or remove a toast. The text is its key. */
+/** Request to show or remove a toast. The text is its key; empty: all warnings with a button. */
 export interface ToastOrder {
   text: string;
   show?: { kind: ToastKind; duration: number | null; action?: ToastAction | undefined; link?: ToastAction | undefined };
@@ -47,9 +47,9 @@ export const toast = {
   info: show('info'),
   /** Stays until `toast.close(key)`. */
   loading: show('loading'),
-  close: (key: string) => {
-    send({ text: key });
-  },
+  close: (key: string) => void send({ text: key }),
+  /** Closes the warnings with a button, such as those about a change that is undone. */
+  closeWarnings: () => void send({ text: '' }),
 };
 
 /** Calls back on the first toast, or on `preloadToasts`. */

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocaleState, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { getAppSettings } from '../config/app/appSettings.ts';
+import { getPlugins } from '../config/app/pluginList.ts';
 import { request } from '../dataProvider/request.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
@@ -160,7 +161,11 @@ interface SectionProps {
   role: Role;
 }
 
-const sections = (getAppSettings().sections ?? []).map(({ component, ...section }) => ({
+const cards = [
+  ...(getAppSettings().sections ?? []),
+  ...getPlugins().flatMap(({ settingsCards = [] }) => settingsCards),
+];
+const sections = cards.map(({ component, ...section }) => ({
   ...section,
   Section: lazy(component),
 }));

@@ -5,7 +5,7 @@ import { onFirstInput } from '../layout/firstInput.ts';
 import { useTabTitle } from '../notify/tabTitle.ts';
 import { toast } from '../notify/toast.ts';
 import type { Role } from '../wire/call.ts';
-import { OIDC_NAME_COOKIE, OIDC_PARAMETER, OIDC_START } from '../wire/oidc.ts';
+import { getSignInStart, SIGN_IN_METHODS_COOKIE } from '../wire/signInMethods.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
 import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
 import { Field, PasswordField } from './signIn/SignInField.tsx';
@@ -14,18 +14,20 @@ import { useAttempt } from './signIn/useAttempt.ts';
 import './signIn/field.css';
 import './signIn/signIn.css';
 
-/** Takes the outcome of the identity provider out of the address. */
-function takeOidcOutcome(): string | null {
-  const outcome = new URLSearchParams(location.search).get(OIDC_PARAMETER);
-  if (outcome !== null) history.replaceState(history.state, '', location.pathname);
-  return outcome;
+/** Reads the ways to sign in that the server announces, as plug-in and label. */
+function readSignInMethods(): [string, string][] {
+  const value = document.cookie.split(`${SIGN_IN_METHODS_COOKIE}=`)[1]?.split(';')[0] ?? '';
+  return [...new URLSearchParams(decodeURIComponent(value))];
 }
 
 const getInputValue = (form: HTMLFormElement, name: string) =>
   (form.elements.namedItem(name) as HTMLInputElement).value;
 
-/** Asks for notification permission without blocking the sign-in (spec 2). */
-const registerPush = () => import('../push/register.ts').then(({ startPush }) => startPush({ ask: true }));
+/** Lets plug-ins go on without blocking the sign-in, such as with the permission of notifications (spec 2). */
+async function openPlugins(): Promise<void> {
+  const { getPlugins } = await import('../config/app/pluginList.ts');
+  for (const { onOpen } of getPlugins()) onOpen?.({ signedIn: true });
+}
 
 /** Loads the dialog for a forgotten password. A failure shows as a toast. */
 const loadReset = () =>
@@ -48,23 +50,23 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
 
   const enter = (data: unknown) => {
     onSignedIn(storeNewSession(data as SignInReply | null, email.current));
-    void registerPush();
+    void openPlugins();
   };
   const proceed = async (data: SignInReply | null) => {
     if (!data?.secondFactor) return enter(data);
     const { default: Step } = await import('./signIn/SecondFactor.tsx');
     setNext({ Step, proofRequest: data.secondFactor });
   };
-  const finishOidc = async (outcome: string) => {
-    const oidc = await import('./signIn/oidcRequest.ts');
-    const data = await oidc.finishOidc(outcome);
-    email.current = data.email ?? '';
+  const finish = async () => {
+    const { finishSignIn } = await import('./signIn/finishSignIn.ts');
+    const data = await finishSignIn();
+    if (data === undefined) return;
+    email.current = data?.email ?? '';
     await proceed(data);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the page was opened with
   useEffect(() => {
-    const outcome = takeOidcOutcome();
-    if (outcome !== null) void attempt(() => finishOidc(outcome));
+    if (location.search) void attempt(finish);
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
@@ -93,7 +95,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
           <button type="submit" className="signin-submit" aria-busy={busy}>
             {translate(busy ? 'signIn.submitting' : 'signIn.submit')}
           </button>
-          <OidcLink />
+          <OtherMethods />
           <button
             type="button"
             className="signin-link"
@@ -115,20 +117,13 @@ const CredentialFields = () => (
   </>
 );
 
-function readProviderName(): string {
-  const cookies = document.cookie.split('; ').map((cookie) => cookie.replace(/^__Host-/, '').split('='));
-  const [, name = ''] = cookies.find(([cookieName]) => cookieName === OIDC_NAME_COOKIE) ?? [];
-  return decodeURIComponent(name);
-}
-
-/** Links to the identity provider, if the server names one in a cookie, which the prerendered page cannot know. */
-function OidcLink() {
-  const [name, setName] = useState('');
-  useEffect(() => setName(readProviderName()), []);
-  if (!name) return null;
-  return (
-    <a className="signin-other" href={OIDC_START}>
-      {translate('signIn.oidc.with', { name })}
+/** Links to the ways to sign in of plug-ins, which the prerendered page cannot know. */
+function OtherMethods() {
+  const [methods, setMethods] = useState<[string, string][]>([]);
+  useEffect(() => setMethods(readSignInMethods()), []);
+  return methods.map(([plugin, name]) => (
+    <a key={plugin} className="signin-other" href={getSignInStart(plugin)}>
+      {translate('signIn.with', { name })}
     </a>
-  );
+  ));
 }

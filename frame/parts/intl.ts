@@ -49,6 +49,7 @@ export function useLabel(): (label: Label) => string {
   return useCallback((label) => translateLabel(label, { t, locale }), [t, locale]);
 }
 
+/** Returns a function that names a role in the current language. */
 export function useRoleName(): (role: Role) => string {
   const { t, locale } = useIntl();
   const getName = (role: Role) => {
@@ -114,6 +115,7 @@ export function useGroupLabel(resource: AnyResource): (group: { label?: Label })
   return useCallback(({ label }) => (label ? translateLabel(label) : one), [translateLabel, one]);
 }
 
+/** Returns a function that gives the singular and plural name of a resource. */
 export function useResourceNames(): (resource: AnyResource) => { one: string; many: string } {
   const t = useTranslate();
   const translateLabel = useLabel();

@@ -6,6 +6,10 @@ import type { Role } from '../wire/roles.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface AppConfig {}
 
+/** Parts that an app asks of its plug-ins, besides those of the frame. It reads them from `config.app.plugins`. */
+// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
+export interface AppPluginParts {}
+
 /** Names of events of an account that the app reports by mail (`notifyByMail`), as keys. */
 // biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
 export interface AppSecurityEvents {}

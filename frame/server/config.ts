@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { Role } from '../wire/call.ts';
 import { getSchemaApp, roleSchema, withSchemaApp } from '../wire/roleSchema.ts';
 import { email } from '../wire/validationRules.ts';
 import type { AppConfig } from './appInterfaces.ts';
@@ -35,7 +34,6 @@ interface DerivedConfig {
   demo: boolean;
   /** True if other machines can reach the server. */
   isPublic: boolean;
-  firebase: Record<string, string>;
   /** Folder of the built portal. */
   portalDir: string;
   /** Memory of a password hash. Only tests change it and the next two. */
@@ -53,7 +51,8 @@ export const integerVariable = (least: number, most: number, standard: number) =
   const error = `an integer from ${least} to ${most}`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error }).default(standard);
 };
-const urlVariable = (protocols: RegExp, error: string) => z.url({ protocol: protocols, error }).optional();
+/** Schema of an optional address with one of these protocols. */
+export const urlVariable = (protocols: RegExp, error: string) => z.url({ protocol: protocols, error }).optional();
 const isTimeZone = (zone: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
@@ -63,16 +62,11 @@ const isTimeZone = (zone: string) => {
 };
 const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
 const onOrOff = z.enum(['on', 'off'], { error: 'on or off' }).transform((value) => value === 'on');
-const list = z
+/** Schema of a list, separated by commas or spaces. */
+export const listVariable = z
   .string()
   .default('')
   .transform((text) => text.split(/[\s,]+/).filter(Boolean));
-
-/** Reads `value=role`; the value may have a `=` too. */
-const parseRolePair = (pair: string) => ({
-  value: pair.slice(0, Math.max(0, pair.lastIndexOf('='))),
-  role: pair.slice(pair.lastIndexOf('=') + 1) as Role,
-});
 
 const environmentSchema = z.object({
   PORT: integerVariable(0, 65_535, 3000),
@@ -109,7 +103,7 @@ const environmentSchema = z.object({
   /** Idle minutes until a session ends; 0 for never. */
   IDLE_MINUTES: integerVariable(0, 1440, 30),
   /** Roles that require a second factor. */
-  SECOND_FACTOR: list.pipe(
+  SECOND_FACTOR: listVariable.pipe(
     z.array(roleSchema(), { error: () => `a list of ${getSchemaApp().roles.names.join(', ')}` }),
   ),
   /** Requests per minute and process of an account, or of a network without one. */
@@ -117,36 +111,21 @@ const environmentSchema = z.object({
   /** Requests of an API key per minute and process. */
   API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
   /** Names and addresses of private hosts that webhooks may reach. */
-  WEBHOOK_PRIVATE_HOSTS: list.transform((hosts) => hosts.map((host) => host.toLowerCase())),
-  /** Identity provider (OpenID Connect) for the sign-in. */
-  OIDC_ISSUER: urlVariable(/^https?$/, 'an address such as https://login.example.com'),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  /** Its name on the sign-in page. */
-  OIDC_NAME: z.string().max(40).default('SSO'),
-  OIDC_ROLE_CLAIM: z.string().default('groups'),
-  /** Values of the claim and their roles; the first that fits counts. */
-  OIDC_ROLES: list
-    .transform((pairs) => pairs.map(parseRolePair))
-    .refine((pairs) => pairs.every(({ value, role }) => value !== '' && getSchemaApp().roles.names.includes(role)), {
-      error: () => `a list such as portal-admins=admin, with the roles ${getSchemaApp().roles.names.join(', ')}`,
-    }),
+  WEBHOOK_PRIVATE_HOSTS: listVariable.transform((hosts) => hosts.map((host) => host.toLowerCase())),
   /** Years that the audit trail stays in the database; 0 for ever. */
   AUDIT_YEARS: integerVariable(0, 100, 0),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
-  CORS_ORIGINS: list.refine((items) => items.every(isOrigin), {
+  CORS_ORIGINS: listVariable.refine((items) => items.every(isOrigin), {
     error: 'a list of origins such as https://portal.example.com',
   }),
   /** Trusted proxies besides those on this machine. */
-  TRUST_PROXY: list.refine((items) => items.every(isAddressOrNetwork), {
+  TRUST_PROXY: listVariable.refine((items) => items.every(isAddressOrNetwork), {
     error: 'a list of addresses and networks such as 10.0.0.0/8',
   }),
   /** Calls of the specification ask for no proof of identity. */
   SPEC_CALLS_WITHOUT_PROOF: onOrOff.default(false),
   DEMO: onOrOff.optional(),
-  /** Token of `GET /metrics`, which does not exist without it. */
-  METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
   /** Seconds between SIGTERM and the end, with health reporting 503. */
   DRAIN_SECONDS: integerVariable(0, 600, 0),
   /** Event loop delay from which new requests are rejected. */
@@ -180,8 +159,8 @@ export function readVariables<V extends z.ZodObject>(schema: V, env: Environment
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0]);
-  const secret = /SECRET|TOKEN|URL/.test(name);
-  throw new EnvironmentError(`${name} must be ${issue?.message}${secret ? '.' : `, but it is "${given[name]}".`}`);
+  const isShown = given[name] !== undefined && !/SECRET|TOKEN|URL|PRIVATE_KEY/.test(name);
+  throw new EnvironmentError(`${name} must be ${issue?.message}${isShown ? `, but it is "${given[name]}".` : '.'}`);
 }
 
 /** Throws an EnvironmentError if the client of the bucket or of PostgreSQL is missing. */
@@ -193,45 +172,41 @@ function refuseMissingClient({ FILES_URL, DATABASE_URL }: z.output<typeof enviro
     throw new EnvironmentError(`DATABASE_URL names PostgreSQL, which needs a package that is missing: ${postgres}`);
 }
 
-/** Throws an EnvironmentError if the identity provider is set only in part, or would be reached in the clear. */
-function refuseIncompleteOidc(values: z.output<typeof environmentSchema>): void {
-  if (!values.OIDC_ISSUER) return;
-  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const)
-    if (!values[name]) throw new EnvironmentError(`${name} must be set with OIDC_ISSUER.`);
-  if (values.OIDC_ROLES.length === 0)
-    throw new EnvironmentError('OIDC_ROLES must be set with OIDC_ISSUER, such as portal-admins=admin.');
-  const { protocol, hostname } = new URL(values.OIDC_ISSUER);
-  if (protocol !== 'https:' && !isLoopback(hostname))
-    throw new EnvironmentError('OIDC_ISSUER must begin with https://.');
-}
+/** Returns the values of variables by their names in camel case: `publicUrl` for PUBLIC_URL. */
+const toConfigKeys = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 
-const toCamelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-
-/** Reads the environment, including the app's variables; creates data directory and secret. Throws an EnvironmentError. */
+/** Reads the environment, including the variables of plug-ins and app; creates data directory and secret. Throws an EnvironmentError. */
 export function readConfig(env: Environment, app: ServerParts): Config {
   const values = withSchemaApp(app, () => readVariables(environmentSchema, env));
   refuseMissingClient(values);
-  refuseIncompleteOidc(values);
-  const { name, settings } = app;
+  const { name, plugins = [], settings } = app;
   const dataDir = prepareDataDir(values.DATA_DIR);
   const isPublic =
     !isLoopback(values.HOST) || (values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname));
-  const firebase = Object.entries(env).filter((one) => isSet(one) && one[0].startsWith('FIREBASE_'));
-  const variables = Object.entries(values).map(([variable, value]) => [toCamelCase(variable), value]);
   const config = {
     app,
-    ...Object.fromEntries(variables),
+    ...toConfigKeys(values),
     dataDir,
     mailFrom: values.MAIL_FROM ?? `${name} <no-reply@localhost>`,
     tokenSecret: values.TOKEN_SECRET ?? readOrCreateSecret(dataDir),
     demo: values.DEMO ?? !isPublic,
     isPublic,
-    firebase: Object.fromEntries(firebase),
     portalDir: resolve(app.folder ?? appFolder, 'dist'),
     argonMemoryKib: 19_456,
     limits: SLOW_REQUEST_LIMITS,
     statementTimeoutMs: 8000,
     webhookTimeoutMs: 10_000,
   } as FrameConfig;
-  return { ...config, ...settings?.(env, config) } as Config;
+  const ofPlugins = withSchemaApp(app, () =>
+    plugins.flatMap((one) => (one.settings ? [toConfigKeys(readVariables(one.settings, env))] : [])),
+  );
+  const read = { ...config, ...Object.assign({}, ...ofPlugins), ...settings?.(env, config) } as Config;
+  for (const { checkSettings } of plugins) checkSettings?.(read);
+  return read;
 }

@@ -19,8 +19,6 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { ServerParts } from './parts.ts';
-import type { FcmClient } from './push/fcmClient.ts';
-import { createConfiguredPush } from './push/pushConfig.ts';
 import { refreshStaleRecords } from './records/derived/staleRecords.ts';
 import { records } from './records/operations/recordsApi.ts';
 import type { Collection } from './records/schema/collection.ts';
@@ -43,7 +41,7 @@ interface AllServices {
   /** Counts a request of an API key. Throws an HttpError (429) beyond its limit. */
   countKeyRequest(id: string): void;
   mailer: Mailer;
-  /** Sends mail and push while the app runs. */
+  /** Sends messages while the app runs. */
   outbox: Outbox;
   /** Kinds of outbox messages of folders above the outbox. */
   messages: Readonly<Record<string, MessageKind>>;
@@ -63,7 +61,6 @@ interface AllServices {
   runningJobs: readonly ScheduledJob[];
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
-  push: FcmClient | undefined;
   /** Runs last in each transaction: computes what follows from its writes. */
   beforeCommit(db: Db): Promise<void>;
   /** The records API, for hooks. Others import `records`. */
@@ -86,13 +83,13 @@ export interface FoundParts {
   jobs?: readonly Job[];
 }
 
-/** Creates the services. Throws a ConfigError for an incomplete push configuration or invalid resources. */
+/** Creates the services. Throws a ConfigError for invalid resources. */
 export function createServices(
   config: Config,
   store: Store,
   { resources: given = [], hooks = {}, endpoints = {}, changes = [], jobs = [] }: FoundParts = {},
 ): Services {
-  const resources = prepareResources(given, config.app.roles);
+  const resources = prepareResources(given, config.app.roles, config.app.plugins);
   const services: Services = {
     app: config.app,
     config,
@@ -116,7 +113,6 @@ export function createServices(
     live: new Live(config, store),
     pingDatabase: createDatabasePing(store.db),
     state: { ending: false },
-    push: createConfiguredPush(config.firebase),
     records,
     beforeCommit: (db) => refreshStaleRecords(db, services),
   };

@@ -1,5 +1,7 @@
+import { extendResourceSchema, loadKeys } from '../config/app/resourceKeys.ts';
 import { checkFeatures } from '../config/checks/checkNames.ts';
 import { checkAutomationParts } from './automations/automationList.ts';
+import { addServerTexts } from './base/serverTexts.ts';
 import { loadEndpoints } from './http/endpoints.ts';
 import { loadJobs } from './jobs/defineJob.ts';
 import type { ServerParts } from './parts.ts';
@@ -10,13 +12,15 @@ import { loadChanges } from './schemaSync/customChanges.ts';
 
 /** Loads the parts of the app from their files, for a start or its plan. Throws a ConfigError with what a start refuses. */
 export async function loadParts(app: ServerParts) {
+  await addServerTexts(app.plugins);
   const resources = await loadResources(app);
-  checkFeatures(resources, getAnnouncedFeatures(app, resources));
-  const hooks = await loadHooks(resources, undefined, app.folder);
+  const schema = extendResourceSchema(await loadKeys(app.plugins ?? []));
+  checkFeatures(resources, getAnnouncedFeatures(app, resources), schema);
+  const hooks = await loadHooks(resources, undefined, app.folder, app.hooks);
   const [endpoints, changes, jobs] = [
     await loadEndpoints(app),
     await loadChanges(app.folder),
-    await loadJobs(resources, app.folder),
+    await loadJobs(resources, app.folder, app.jobs),
   ];
   checkAutomationParts(resources, jobs);
   return { resources, hooks, endpoints, changes, jobs };

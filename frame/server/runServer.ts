@@ -11,9 +11,11 @@ import { logSerializers } from './http/logSerializers.ts';
 import { getServerInfo } from './http/serverInfo.ts';
 import { answerDuringStart } from './http/starting/starting.ts';
 import { answerJobRequests } from './jobs/runJobForTest.ts';
+import { findUnlistedOwners } from './migrations/openStore.ts';
 import { openApp } from './openApp.ts';
 import type { ServerParts } from './parts.ts';
 import { findRoleProblems } from './roleProblems.ts';
+import { formatUnlistedOwners } from './schemaSync/formatPlan.ts';
 import type { Services } from './services.ts';
 import { describeStartError } from './startError.ts';
 
@@ -52,13 +54,14 @@ async function fillEmpty(services: Services): Promise<(() => Promise<void>) | un
   return undefined;
 }
 
-function announce(address: string, services: Services): void {
+async function announce(address: string, services: Services): Promise<void> {
   const { config } = services;
   const { version, node, database, schema } = getServerInfo(services);
   const { demo } = services.app;
   const lines = [
     `The portal is ready: ${config.publicUrl ?? address}`,
     `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
+    ...formatUnlistedOwners(await findUnlistedOwners(services.store)),
     ...(config.demo && demo ? [`Demo accounts: ${demo.loginHint}`] : []),
   ];
   console.log(lines.join('\n'));
@@ -135,7 +138,7 @@ async function run(declared: ServerParts): Promise<void> {
   await releaseMemory();
   await freePort();
   answerJobRequests(services, app.log);
-  announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
+  await announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
 }
 
 /** Runs the server of an app; a failed start ends the process. */

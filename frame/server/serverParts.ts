@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
+import type { z } from 'zod';
+import type { Plugin } from '../config/app/definePlugin.ts';
+import type { PluginTexts } from '../i18n/pluginTexts.ts';
 import type { AccountParts } from './accountParts.ts';
-import type { AppConfig } from './appInterfaces.ts';
+import type { AppConfig, AppPluginParts } from './appInterfaces.ts';
 import type { Config, Environment, FrameConfig } from './config.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
 import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
+import type { Job } from './jobs/defineJob.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import type { PublicLink } from './publicPages/publicLink.ts';
+import type { NotificationInput } from './records/operations/notify.ts';
 import type { ListQueryHints } from './records/schema/collection.ts';
-import type { AfterChangesContext } from './records/write/runHooks.ts';
+import type { AfterChangesContext, Hooks } from './records/write/runHooks.ts';
 import type { Services } from './services.ts';
 
 export interface Demo {
@@ -21,34 +26,31 @@ export interface Demo {
   rejectOpenAccounts(db: Db, config: Config): Promise<void>;
 }
 
-interface AllParts {
-  accounts?: AccountParts;
+/** Parts that apps and plug-ins declare alike. */
+export interface SharedParts {
   /** Parameter descriptions by name, for the OpenAPI page. */
   parameters?: Readonly<Record<string, string>>;
   /** Descriptions of fields in bodies and replies of calls, by name, for the OpenAPI page. */
   fieldDescriptions?: Readonly<Record<string, string>>;
+  /**
+   * Migrations by name: this owner's own, which run after those of the frame and of needed plug-ins. A released one
+   * never changes. They insert no rows, because a restore needs empty tables.
+   */
+  migrations?(kind: DatabaseKind): Readonly<Record<string, Migration>>;
   /** Calls from `serveCalls`. */
   calls?: readonly ServedCall[];
-  /** Further features, announced at sign-in. */
-  features?: readonly string[];
   /** False for features that this config does not offer. */
   offersFeature?(feature: string, config: Config): boolean;
   /** Routes besides calls and endpoints. */
   routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
+  /** Hooks from `defineHooks`, by resource. Those of an app lie in server/resources. */
+  hooks?: Readonly<Record<string, Hooks>>;
   /** Outbox messages by kind. */
   messages?: Readonly<Record<string, MessageKind>>;
-  /** Reads the app's variables (`readVariables`). May throw a ConfigError. */
-  settings?(env: Environment, config: FrameConfig): AppConfig;
-  demo?: Demo;
-  /**
-   * All migrations by name: `frameTables` first, then the app's; by default the frame's only.
-   * They insert no rows, because a restore needs empty tables.
-   */
-  migrations?(kind: DatabaseKind): Readonly<Record<string, Migration>>;
+  /** Jobs from `defineJob`, besides those of server/jobs. */
+  jobs?: readonly Job[];
   /** Indexes and counts for long lists of migrated tables. */
   tableHints?: Readonly<Record<string, ListQueryHints>>;
-  /** Tables kept by triggers, which backups omit. */
-  derivedTables?: RegExp;
   /** Migrated tables with triggers that refuse deletes, for a restore. */
   appendOnlyTables?: readonly string[];
   /** Pages behind secret addresses, besides the `links` of configs. */
@@ -57,6 +59,16 @@ interface AllParts {
   tablesWithoutFiles?: readonly string[];
   /** Revokes the app's own access tokens together with the sessions. */
   endAccess?(db: Db, accountId: string): Promise<void>;
+  /** Ends links of an account with those of other systems, by which a person may sign in, made since then (ms since 1970). */
+  unlinkAccount?(db: Db, accountId: string, since: number): Promise<void>;
+  /** Runs in the transaction of each notification, to send it by further ways. */
+  afterNotify?(
+    context: { db: Db; config: Config },
+    accountIds: readonly string[],
+    notification: NotificationInput,
+  ): Promise<void>;
+  /** Origins of other hosts that the browser asks, for the page's policy. */
+  connectSources?(config: Config): readonly string[];
   /** Audited resources without personal data. */
   nonPersonalResources?: readonly string[];
   /** Column with a record's name, by migrated table, for the audit trail. */
@@ -65,12 +77,54 @@ interface AllParts {
   findRelatedIds?(services: Services, id: string): Promise<string[]>;
   /** Runs in each transaction after all hooks, with the changes of all collections. What it throws rolls back. */
   afterChanges?(context: AfterChangesContext): void | Promise<void>;
-  /** Returns the record of a notification, for the audit trail. */
-  getNotificationRecordId?(row: NotificationRow): string | null;
   /** Finds the original name of an upload, by resource. */
   fileNames?: Readonly<Record<string, (db: Db, recordId: string, path: string) => Promise<string | undefined>>>;
 }
 
+/** The one list of an app and the frame, as it was before each owner had its own. It never changes. */
+export interface FormerMigrations {
+  /** Loads the list, which databases of that time run to its end. It has all six steps of the frame. */
+  load(kind: DatabaseKind): Promise<Readonly<Record<string, Migration>>>;
+  /** Names of the app's `migrations` whose tables the list makes. */
+  covers: readonly string[];
+}
+
+/** Parts of an app only. */
+interface AppParts {
+  accounts?: AccountParts;
+  /** Further features, announced at sign-in. */
+  features?: readonly string[];
+  /** Plug-ins from `defineServerPlugin`. */
+  plugins?: readonly ServerPlugin[];
+  /** Reads the app's variables (`readVariables`). May throw a ConfigError. */
+  settings?(env: Environment, config: FrameConfig): Partial<AppConfig>;
+  demo?: Demo;
+  /** For an app that had migrations before the frame and plug-ins had their own. */
+  formerMigrations?: FormerMigrations;
+  /** Tables kept by triggers, which backups omit. */
+  derivedTables?: RegExp;
+  /** Returns the record of a notification, for the audit trail. */
+  getNotificationRecordId?(row: NotificationRow): string | null;
+}
+
+/** The server half of a plug-in. */
+export interface ServerPlugin extends SharedParts, AppPluginParts {
+  plugin: Plugin;
+  /** Texts that only the server uses, besides those of the plug-in. */
+  texts?: PluginTexts;
+  /** Schema of its variables, added to the config in camel case: METRICS_TOKEN as `metricsToken`. */
+  settings?: z.ZodObject;
+  /** Checks its variables together with others, at the start and in commands. May throw an EnvironmentError. */
+  checkSettings?(config: Config): void;
+  /** Names of its migrations whose tables the frame or the app had before. They tolerate tables that are there. */
+  takesOver?: readonly string[];
+  /**
+   * Label of a way to sign in besides passwords; undefined if this config does not offer it. The sign-in page links
+   * `/api/v1/auth/{plug-in}/start`, a route of this half, and the browser half completes it (`finishSignIn`).
+   */
+  signInMethod?(config: Config): string | undefined;
+}
+
 declare module './parts.ts' {
-  interface ServerParts extends AllParts {}
+  interface ServerParts extends SharedParts, AppParts {}
 }

@@ -23,6 +23,7 @@ export interface MenuEntry {
   bottom?: boolean;
 }
 
+/** True if the host offers a resource to a role. */
 export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 

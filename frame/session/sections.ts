@@ -1,4 +1,4 @@
-import { getAppSettings } from '../config/app/appSettings.ts';
+import { getLinksCards } from '../config/app/appSettings.ts';
 import type { Label } from '../fields/kind.ts';
 import type { Role } from '../wire/roles.ts';
 import { getMenu, listDestinations, type MenuEntry } from './menu.ts';
@@ -14,7 +14,7 @@ export interface Section {
 export function getSections(role: Role): Section[] {
   const destinations = listDestinations(role);
   const menu = new Set(getMenu(role).map(({ path }) => path));
-  return (getAppSettings().links ?? []).flatMap(({ name, title, resources, pages = [] }) => {
+  return getLinksCards().flatMap(({ name, title, resources, pages = [] }) => {
     const order = [...pages, ...resources];
     // Reports have an entry only without a list, whose tab leads to them otherwise.
     const isScreen = ({ resource, form, reports }: MenuEntry) => !form && !(reports && resource?.roles[role]?.list);

@@ -5,7 +5,6 @@ export { clientOf } from './api/client.ts';
 export { stopClock } from './api/clock.ts';
 export { copyDatabase, createTestDatabase } from './api/database.ts';
 export { checkReplies, documentOf } from './api/documentedReplies.ts';
-export { fcmForEach } from './api/fcm.ts';
 export { encoded, formOf } from './api/form.ts';
 export { lasting } from './api/lasting.ts';
 export {

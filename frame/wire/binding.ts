@@ -93,8 +93,8 @@ export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 /** Page size of exports only, so that the server can recognize them. */
 export const EXPORT_PAGE_SIZE = 1000;
-/** Page size of a calendar day. */
-export const CALENDAR_PAGE_SIZE = 500;
+/** Page size of a screen that shows whole days. */
+export const DAY_PAGE_SIZE = 500;
 /** The number of a page in a query. */
 export const pageNumber = z.coerce
   .number({ error: 'validation.page' })
@@ -161,20 +161,20 @@ export interface Hint {
   reasons?: readonly { text: string; args?: Record<string, string | number> }[];
 }
 
-/** Texts of the conflicts of a calendar's records and lanes, by their id. */
-export interface CalendarConflicts {
+/** Texts of the conflicts of records, and of lanes that show them, by their id. */
+export interface RecordConflicts {
   records: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
   lanes: Readonly<Record<string, NonNullable<Hint['reasons']>>>;
   /** By record without a lane: the group with which a crowded day shows it. */
   groups?: Readonly<Record<string, string>>;
 }
 
-/** Conflicts of a calendar, instead of those that it finds by comparing the shown times. */
+/** Conflicts of the records of some days, instead of those that a comparison of their times finds. */
 export interface ConflictsBinding {
   call: Call;
   /** First and last shown day, YYYY-MM-DD. */
   query(days: { from: string; to: string }): Record<string, unknown>;
-  read(data: unknown): CalendarConflicts;
+  read(data: unknown): RecordConflicts;
 }
 
 /** Hints for reference options, by record id. */

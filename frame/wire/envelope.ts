@@ -17,6 +17,8 @@ export interface Refusal {
   errors?: Record<string, string>;
   /** A question, such as an overlap; the call may be repeated as confirmed. Beyond spec 7. */
   overlap?: boolean;
+  /** A question of a hook; the call may be repeated with this field of the record set. Beyond spec 7. */
+  confirm?: string;
   /** The host keeps a reason with the confirmation. Beyond spec 7. */
   reason?: boolean;
   /** The person must reauthenticate, then the call may be repeated. Beyond spec 7. */

@@ -25,7 +25,6 @@ export const FRAME_FEATURES = [
   'searchByPost',
   /** Actions on many records accept the version of each. */
   'actionVersions',
-  'sharedQueries',
   'apiKeys',
   'jobs',
   /** Changes sent to other systems (webhookCalls.ts). */

@@ -26,6 +26,8 @@ export const importFile = { file: { accepts: 'table', maxFiles: 1 } } as const;
 export const importBody = z.object({
   dryRun: confirmation,
   confirmed: confirmation,
+  /** Leaves out the rows that the report names as `repeated`. */
+  skipRepeated: confirmation,
   /** An ImportMapping as JSON, for files of other programs. */
   mapping: z.string().max(50_000).optional(),
 });
@@ -33,7 +35,7 @@ export const importBody = z.object({
 const importMapping = z.object({
   /** By field: columns by index, whose cells are joined by a space, or a text for all rows. */
   fields: z.record(z.string(), z.union([z.object({ columns: z.array(z.number()) }), z.object({ text: z.string() })])),
-  /** By field and cell: the choice that the cell means; '' for none. */
+  /** By field and cell: the choice or the record that the cell means; '' for none. */
   values: z.record(z.string(), z.record(z.string(), z.string())),
 });
 /** How the columns of a foreign file become fields. */
@@ -47,7 +49,7 @@ const importColumns = z.object({
   mapping: importMapping,
   /** True if the person has mapped a file with these headings before. */
   isRemembered: z.boolean(),
-  /** Cells that are none of the choices of their field. */
+  /** Cells that are none of the choices of their field, and names of references that are not known or were assigned. */
   unknownValues: z.array(z.object({ field: z.string(), values: z.array(z.string()) })),
   /** Number of title and total lines that were skipped. */
   skippedLines: z.number(),
@@ -64,6 +66,8 @@ export const importReport = <R extends z.ZodType>(record: R) =>
     ignored: z.array(z.string()),
     rowErrors: z.array(rowError),
     errorCount: z.number(),
+    /** Rows whose records are there already. Each has a question among the errors. */
+    repeated: z.array(z.number()).optional(),
     /** First records as they will be written. */
     preview: z.array(record),
     columns: importColumns.optional(),
@@ -75,6 +79,7 @@ export interface ImportReport {
   ignored: string[];
   rowErrors: RowError[];
   errorCount: number;
+  repeated?: number[];
   preview: AnyRecord[];
   /** Undefined from hosts that map no columns. */
   columns?: ImportColumns | undefined;
@@ -84,6 +89,7 @@ export interface ImportInput {
   file: File;
   dryRun: boolean;
   confirmed: boolean;
+  skipRepeated?: boolean;
   mapping?: ImportMapping | undefined;
 }
 export type ImportBinding = Binding<ImportInput, ImportReport> & { read(data: unknown): ImportReport };
@@ -91,8 +97,8 @@ export type ImportBinding = Binding<ImportInput, ImportReport> & { read(data: un
 /** Binds an import call; `read` reads one record. */
 export const bindImport = (call: Binding['call'], read: (record: unknown) => AnyRecord): ImportBinding => ({
   call,
-  body: ({ file, dryRun, confirmed, mapping }) => ({
-    ...{ file, dryRun, confirmed },
+  body: ({ mapping, ...input }) => ({
+    ...input,
     ...(mapping && { mapping: JSON.stringify(mapping) }),
   }),
   read(data) {
@@ -104,6 +110,7 @@ export const bindImport = (call: Binding['call'], read: (record: unknown) => Any
       ignored: asList<unknown>(report.ignored).map(asText),
       rowErrors,
       errorCount: asNumber(report.errorCount) ?? rowErrors.length,
+      repeated: asList<number>(report.repeated),
       preview: asList(report.preview).map(read),
       columns: report.columns as ImportColumns | undefined,
     };

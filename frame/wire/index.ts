@@ -5,11 +5,9 @@ import { auditCalls } from './calls/auditCalls.ts';
 import { authCalls } from './calls/authCalls.ts';
 import { jobCalls } from './calls/jobCalls.ts';
 import { notificationCalls } from './calls/notificationCalls.ts';
-import { oidcCalls } from './calls/oidcCalls.ts';
 import { reauthenticateCalls } from './calls/reauthenticateCalls.ts';
 import { secondFactorCalls } from './calls/secondFactorCalls.ts';
 import { sessionCalls } from './calls/sessionCalls.ts';
-import { sharedQueryCalls } from './calls/sharedQueryCalls.ts';
 import { undoEmailCalls } from './calls/undoEmailCalls.ts';
 import { webhookCalls } from './calls/webhookCalls.ts';
 
@@ -22,10 +20,8 @@ export const frameCalls = {
   ...secondFactorCalls,
   ...notificationCalls,
   ...auditCalls,
-  ...sharedQueryCalls,
   ...undoEmailCalls,
   ...apiKeyCalls,
   ...jobCalls,
   ...webhookCalls,
-  ...oidcCalls,
 } satisfies Record<string, Call>;

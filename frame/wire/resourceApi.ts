@@ -41,6 +41,6 @@ export interface ResourceApi {
   counts?: PerRole<CountsBinding>;
   /** By reference field. */
   hints?: Record<string, PerRole<HintsBinding>>;
-  /** Reasons against the records of the calendar. */
+  /** Reasons against records, such as overlaps. */
   conflicts?: PerRole<ConflictsBinding>;
 }

@@ -52,6 +52,7 @@ export const normalizeContactNumber = (values: Record<string, unknown>): Record<
   ...(typeof values.contactNumber === 'string' && { contactNumber: normalizePhone(values.contactNumber) }),
 });
 
+/** Parses JSON. Returns undefined for text that is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

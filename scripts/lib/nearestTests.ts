@@ -63,13 +63,20 @@ export function rankTests(
         if (path) add(path, 1 / commit.length);
       }
   }
-  const isNear = changed.some((file) => !file.endsWith('.tsx')) ? () => true : (path: string) => !/\/api\//.test(path);
+  const isNear = changed.some((file) => !file.endsWith('.tsx'))
+    ? () => true
+    : (path: string) => !/\/api\/|^features.*\.ts$/.test(path);
   return [...scores.keys()].filter(isNear).toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
 }
 
 /** The tests of `npm test` that are closest to changed files, `most` and all changed ones. */
 export function findNearestTests(changed: readonly string[], most: number): string[] {
-  const paths = globSync('{frame/tests,tests}/{unit,portal,api}/*.test.{ts,tsx}', { cwd: fromRoot() });
+  const paths = globSync(
+    ['{frame/tests,tests}/{unit,portal,api}/*.test.{ts,tsx}', '{features,frame/plugins}/*/tests/*.test.{ts,tsx}'],
+    {
+      cwd: fromRoot(),
+    },
+  );
   const tests = paths
     .filter((path) => changed.includes(path) || !path.includes('.nightly.'))
     .map((path) => ({ path, code: readFileSync(fromRoot(path), 'utf8') }));

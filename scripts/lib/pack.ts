@@ -20,6 +20,7 @@ const PAGES = [
   'jobs',
   'new-app',
   'operating',
+  'plugins',
   'programs',
   'public-pages',
   'documents',
@@ -61,7 +62,7 @@ function createManifest(): object {
   const { version: _version, template: _template, more: _more, ...app } = readRelease();
   const exports: Exports = {};
   // The frame's tests are not packed.
-  for (const [name, path] of Object.entries(own.exports).filter(([, path]) => !path.startsWith('./tests/')))
+  for (const [name, path] of Object.entries(own.exports).filter(([, path]) => !path.includes('/tests/')))
     exports[name] = /\.tsx?$/.test(path)
       ? { types: path.replace(/^\.\/(.*)\.tsx?$/, './types/$1.d.ts'), default: toCompiledName(path) }
       : path;

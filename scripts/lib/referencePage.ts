@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { ICON_NAMES } from '../../frame/config/app/icons.ts';
-import { resourceSchema } from '../../frame/config/schema.ts';
+import { extendResourceSchema, loadKeys } from '../../frame/config/app/resourceKeys.ts';
 import * as kinds from '../../frame/fields/index.ts';
 import type { Field } from '../../frame/fields/kind.ts';
+import { importFramePlugins } from '../../frame/server/records/schema/nameMissingPlugins.ts';
 import { getPageRoles } from '../../frame/wire/roles.ts';
 import { fromRoot } from './root.ts';
 
@@ -78,16 +79,24 @@ function formatKindRow([name, make]: [string, unknown]): string {
   return `| \`${name}\` | ${options} | ${filter} | ${kind.storage} |`;
 }
 
+const plugins = await Promise.all(
+  (await importFramePlugins()).map(async (plugin) => ({ plugin, keys: await loadKeys([{ plugin }]) })),
+);
+const schema = extendResourceSchema(Object.assign({}, ...plugins.map(({ keys }) => keys)));
+const describeOwners = plugins.flatMap(({ plugin, keys }) =>
+  Object.keys(keys).map((path) => `\`${path}\` is of the plug-in \`${plugin.name}\``),
+);
+
 /** Renders all keys of a config, kinds and icons as Markdown. */
 export function renderReference(): string {
   return [
     '### Keys',
     '',
-    '`edit` takes the keys of `create`. `show.groups[]` takes the keys of `create.groups[]`.',
+    `\`edit\` takes the keys of \`create\`. \`show.groups[]\` takes the keys of \`create.groups[]\`. ${describeOwners.join(', ')}.`,
     '',
     '| key | type | default | description | example |',
     '| --- | --- | --- | --- | --- |',
-    ...listKeyRows(resourceSchema, ''),
+    ...listKeyRows(schema, ''),
     '',
     '### Kinds of fields',
     '',

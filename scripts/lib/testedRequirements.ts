@@ -7,7 +7,9 @@ const MARK = /(?:\(|\/\/ |; )(spec|ASVS) ((?:\d+\.)+\d+(?:, (?:\d+\.)+\d+)*)(?=[
 /** Finds the test files of each requirement, by its mark ("spec 2.31"). */
 export function findTestedRequirements(): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const file of globSync('{tests,frame/tests}/**/*.{ts,tsx}', { cwd: fromRoot() }).sort())
+  for (const file of globSync('{tests,frame/tests,features/*/tests,frame/plugins/*/tests}/**/*.{ts,tsx}', {
+    cwd: fromRoot(),
+  }).sort())
     for (const [, source, ids = ''] of readFileSync(fromRoot(file), 'utf8').matchAll(MARK))
       for (const id of ids.split(', ')) {
         const files = found.get(`${source} ${id}`) ?? [];

@@ -1,11 +1,11 @@
 import { createSessionsEvent, notFound, notifyByMail, transact } from 'portal-frame/server';
 import {
   deleteFactors,
-  deleteIdentities,
   endSessions,
   findAccountById,
   findFactors,
   sessionsToWire,
+  unlinkAccount,
 } from 'portal-frame/server/accounts';
 import type { SomeHandlers } from './handler.ts';
 
@@ -33,7 +33,7 @@ export const accessHandlers = {
       const person = await findAccountById(db, id);
       if (!person) throw notFound();
       await deleteFactors(db, id);
-      await deleteIdentities(db, id);
+      await unlinkAccount({ db, app: services.app }, id);
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
       await notifyByMail(db, services, request, person, 'factorRemoved');
       publish(createSessionsEvent(id, 'delete'));

@@ -27,7 +27,6 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   assignAppointment: ['change', 'appointments'],
   uploadTracking: ['change', 'appointments'],
   changeAppointment: ['change', 'appointments'],
-  laboratoryChangeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
   proposePlan: ['list', 'appointments'],
   planConflicts: null,
@@ -71,10 +70,4 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   employeeOverview: null,
   laboratoryOverview: null,
   find: ['list', 'appointments'],
-  patientRecords: ['list', 'appointments'],
-  deletePatient: ['delete', 'appointments'],
-  feed: ['read', 'feed'],
-  makeFeed: ['create', 'feed'],
-  changeFeed: ['change', 'feed'],
-  endFeed: ['delete', 'feed'],
 };

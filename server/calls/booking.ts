@@ -52,7 +52,9 @@ export function refuseUntilConfirmed(questions: readonly (Question | undefined)[
   });
 }
 
-const DATE_CODES: readonly WhyNot['code'][] = ['window', 'holiday', 'laboratoryClosed', 'tubesTooOld', 'preparation'];
+const DATE_CODES: readonly WhyNot['code'][] = [
+  ...(['window', 'holiday', 'laboratoryClosed', 'closedDay', 'tubesTooOld', 'preparation'] as const),
+];
 
 /** True for reasons that do not depend on the employee. */
 export const isOfVisit = ({ code }: WhyNot): boolean => DATE_CODES.includes(code);

@@ -10,6 +10,7 @@ import {
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import {
+  addUnknownNames,
   checkRows,
   createImportRefusal,
   type ImportedRecord,
@@ -42,15 +43,15 @@ async function toBookings(imported: ImportedRows, services: Services): Promise<A
 }
 
 /**
- * Finds the rows to confirm: bookings that the rules of planning speak against, visits on past days, and those that are
- * there already or twice in the file.
+ * Finds the rows to confirm: bookings against the rules of planning, visits on past days, and repeated visits. `repeated`
+ * lists the rows of these, which are there already or twice in the file.
  */
-async function questionErrors(
+async function findQuestions(
   db: Db,
   services: Services,
   rows: readonly AppointmentRow[],
   texts: RequestTexts,
-): Promise<RowError[]> {
+): Promise<{ questions: RowError[]; repeated: number[] }> {
   const toError = (row: AppointmentRow | undefined, field: string, message: string, args = {}) => ({
     ...{ row: Number(row?.id), field, message: texts.formatMessage(message, args), overlap: true },
   });
@@ -67,43 +68,64 @@ async function questionErrors(
       ? toError(rows[at], 'patientName', 'server.sameRow', { row: other.id })
       : toError(rows[at], 'patientName', 'server.sameVisit'),
   );
-  return [...past, ...against, ...same];
+  return { questions: [...past, ...against, ...same], repeated: same.map(({ row }) => row) };
 }
 
-/** Writes all records with their orders in one transaction. */
+interface NewVisits {
+  rows: readonly AppointmentRow[];
+  imported: ImportedRows;
+  fields: string[];
+  /** Keeps the reasons against bookings as overrides. */
+  isConfirmed: boolean | undefined;
+}
+
+/** Creates the visits with their orders. */
+async function createVisits(
+  tx: TransactionContext,
+  { rows, imported, fields, isConfirmed }: NewVisits,
+  texts: RequestTexts,
+): Promise<void> {
+  const { db, services } = tx;
+  const reasons = isConfirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
+  const values = imported.map(({ record }) => record.values);
+  const creating = records(systemContext(tx)).createMany('appointments', values, { fields: [] });
+  const created = await creating.catch(refuseImportedRow(imported, texts));
+  const ids = created.map(({ id }) => id);
+  const orders = imported.flatMap(({ record: { order } }, at) =>
+    order ? { appointment: ids[at] as string, ...order } : [],
+  );
+  const ordered = orders.length > 0 ? await records(tx).createMany('testOrders', orders, { fields: [] }) : [];
+  const overrides = await keepOverrides(
+    tx,
+    [...reasons].map(([at, some]) => ({ row: { ...rows[at], id: ids[at] } as AppointmentRow, reasons: some })),
+  );
+  await tx.note(db, { recordIds: ids, fields, nested: [...toOrderEntries(ordered), ...overrides] });
+}
+
+/** Writes the records with their orders in one transaction. Returns their number. */
 async function write(
   input: ImportInput,
   services: Services,
-  { records: imported, fields }: { records: ImportedRows; fields: string[] },
+  { records: checked, fields }: { records: ImportedRows; fields: string[] },
   texts: RequestTexts,
-) {
+): Promise<number> {
   const { body } = input;
-  const rows = await toBookings(imported, services);
-  const employees = [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))];
+  const bookings = await toBookings(checked, services);
   const all = async (tx: TransactionContext) => {
     const { db } = tx;
-    await holdSameVisits(tx, rows);
-    await refuseUnassignable(db, employees, services);
+    await holdSameVisits(tx, bookings);
+    const repeated = body.skipRepeated ? await findSameVisits(tx, bookings) : new Map<number, never>();
+    const rows = bookings.filter((_row, at) => !repeated.has(at));
+    const imported = checked.filter((_record, at) => !repeated.has(at));
+    await refuseUnassignable(db, [...new Set(rows.flatMap(({ employee_id: id }) => id ?? []))], services);
     if (!body.confirmed) {
-      const rowErrors = await questionErrors(db, services, rows, texts);
-      if (rowErrors.length > 0) throw createImportRefusal(rowErrors, rowErrors.length);
+      const { questions } = await findQuestions(db, services, rows, texts);
+      if (questions.length > 0) throw createImportRefusal(questions, questions.length);
     }
-    const reasons = body.confirmed ? await findReasonsAmong(db, rows, services) : new Map<number, never[]>();
-    const values = imported.map(({ record }) => record.values);
-    const creating = records(systemContext(tx)).createMany('appointments', values, { fields: [] });
-    const created = await creating.catch(refuseImportedRow(imported, texts));
-    const ids = created.map(({ id }) => id);
-    const orders = imported.flatMap(({ record: { order } }, at) =>
-      order ? { appointment: ids[at] as string, ...order } : [],
-    );
-    const ordered = orders.length > 0 ? await records(tx).createMany('testOrders', orders, { fields: [] }) : [];
-    const overrides = await keepOverrides(
-      tx,
-      [...reasons].map(([at, some]) => ({ row: { ...rows[at], id: ids[at] } as AppointmentRow, reasons: some })),
-    );
-    await tx.note(db, { recordIds: ids, fields, nested: [...toOrderEntries(ordered), ...overrides] });
+    await createVisits(tx, { rows, imported, fields, isConfirmed: body.confirmed }, texts);
+    return imported.length;
   };
-  await transaction({ ...input, services }, all, { onWorker: true });
+  return transaction({ ...input, services }, all, { onWorker: true });
 }
 
 /** Imports the appointments of an uploaded CSV file. A dry run writes none and returns a preview and all errors. */
@@ -126,13 +148,13 @@ async function importRows(input: ImportInput, services: Services) {
   const ignored = opened.ignored ?? checked.ignored;
   if (!body.dryRun) {
     if (errorCount > 0) throw createImportRefusal(rowErrors, errorCount);
-    await write(input, services, checked, texts);
-    const data = { rows: imported.length, written: imported.length, ignored, rowErrors, errorCount, preview: [] };
-    return { message: 'toasts.imported', args: { count: String(imported.length) }, data };
+    const written = await write(input, services, checked, texts);
+    const data = { rows: imported.length, written, ignored, rowErrors, errorCount, preview: [] };
+    return { message: 'toasts.imported', args: { count: String(written) }, data };
   }
   await input.noteDryRun(checked.fields);
   const bookings = await toBookings(imported, services);
-  const questions = await questionErrors(services.db, services, bookings, texts);
+  const { questions, repeated } = await findQuestions(services.db, services, bookings, texts);
   const all = [...rowErrors, ...questions].toSorted((one, other) => one.row - other.row);
   const orders = new Map(imported.map(({ row, record }) => [String(row), record.order]));
   const preview = (await loadDetails(services.db, bookings.slice(0, PREVIEW_SIZE))).map((one) => ({
@@ -146,8 +168,9 @@ async function importRows(input: ImportInput, services: Services) {
       ignored,
       rowErrors: all.slice(0, MAX_ROW_ERRORS),
       errorCount: errorCount + questions.length,
+      repeated,
       preview,
-      columns,
+      columns: addUnknownNames(columns, checked.unknownNames),
     },
   };
 }

@@ -4,7 +4,6 @@ import { accessHandlers } from './accountAccess.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditEntries } from './auditEntries.ts';
-import { feedHandlers } from './calendarFeed.ts';
 import { custodyHandlers } from './custody.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
@@ -14,9 +13,7 @@ import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { monthHandlers } from './months.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
-import { patientHandlers } from './patients.ts';
 import { peopleHandlers } from './people.ts';
-import { laboratoryChangeAppointment } from './planning/laboratoryChange.ts';
 import { planHandlers } from './planning/plan.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
@@ -28,15 +25,12 @@ const handlers: Handlers = {
   ...findHandlers,
   ...appointmentListHandlers,
   ...dispatchHandlers,
-  laboratoryChangeAppointment,
   ...importHandlers,
   ...peopleHandlers,
   ...laboratoryNameHandlers,
   ...transactionHandlers,
   ...dashboardHandlers,
   ...overviewHandlers,
-  ...feedHandlers,
-  ...patientHandlers,
   ...visitReportHandlers,
   ...orderHandlers,
   ...custodyHandlers,

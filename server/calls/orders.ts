@@ -2,7 +2,7 @@ import { notFound } from 'portal-frame/server';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { findWireOrders } from '../orders/wireOrders.ts';
 import { appointmentById, loadDetails } from '../store/appointments.ts';
-import { answerOf } from '../store/visitConfirmations.ts';
+import { findPatientAnswer } from '../visitParts.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 
@@ -12,10 +12,8 @@ export const orderHandlers = {
     if (!row) throw notFound();
     const orders = await findWireOrders(services, [row]);
     const gaps = await findVisitGaps(services, await loadDetails(services.db, [row]));
-    const answered = await answerOf(services.db, row);
-    const confirmation = answered?.answer
-      ? { answer: answered.answer, reason: answered.reason, at: new Date(Number(answered.answered_at)).toISOString() }
-      : null;
+    const answer = await findPatientAnswer(services, row);
+    const confirmation = answer ? { ...answer, at: new Date(answer.at).toISOString() } : null;
     return { data: { order: orders.get(row.id) ?? null, gaps: gaps.get(row.id) ?? [], confirmation } };
   },
 } satisfies SomeHandlers;

@@ -19,7 +19,6 @@ import {
   type VisitState,
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
-import { queueOnMyWay } from '../confirmations/onMyWayMail.ts';
 import { isTooEarly } from '../money/claims.ts';
 import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
@@ -30,6 +29,7 @@ import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
+import { runAfterVisitReport } from '../visitParts.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 
@@ -135,7 +135,8 @@ export const visitReportHandlers = {
         // Reports may arrive in another order than they were made.
         if (!late) await settleVisits(tx, [visit.id]);
       }
-      if (!late && (kind === 'done' || kind === 'couldNotDraw')) await queueOnMyWay(db, services, reported, made);
+      if (!late && (kind === 'done' || kind === 'couldNotDraw'))
+        await runAfterVisitReport(db, services, reported, made);
       if (kind === 'tube') await bindLabel(tx, visit, { label, tube, at: made });
       else await tx.note(db, { ...(status && { fields: ['status'] }), nested: [] });
       return { row: added, by: employee.full_name };

@@ -6,7 +6,7 @@ type Place = Parameters<
 >[0]['place'];
 
 /** Finds a resource; undefined in an app of tests without it. */
-function find(place: Place, resource: string) {
+export function findTable(place: Place, resource: string) {
   try {
     return place(resource);
   } catch (cause) {
@@ -15,22 +15,22 @@ function find(place: Place, resource: string) {
   }
 }
 
-type Found = ReturnType<Place>;
-const column = ({ columns }: Found, field: string) => sql.ref(columns[field] ?? '');
+export type ChangedTable = ReturnType<Place>;
+export const column = ({ columns }: ChangedTable, field: string) => sql.ref(columns[field] ?? '');
 
-/** Invoices kept the sum of their payments and the last one: each that is paid gets an entry of the sum. */
-const addPayments = (invoices: Found, payments: Found) => {
-  const from = (field: string) => column(invoices, field);
-  const into = ['invoice', 'amount', 'paidOn', 'reference', 'against', 'state'].map((field) => column(payments, field));
+/** Documents kept the sum of their payments and the last one: each that is paid gets an entry of the sum. */
+export const addPayments = (documents: ChangedTable, payments: ChangedTable, field: string, more: string[] = []) => {
+  const from = (name: string) => column(documents, name);
+  const into = [field, 'amount', 'paidOn', 'reference', 'state', ...more].map((name) => column(payments, name));
+  const values = [from('paid'), from('paidOn'), from('paymentReference'), sql`'recorded'`, ...more.map(from)];
   return sql`insert into ${sql.table(payments.table)}
       (id, version, created_at, created_by, changed_at, changed_by, ${sql.join(into)})
-    select id, 1, changed_at, changed_by, changed_at, changed_by, id, ${from('paid')}, ${from('paidOn')},
-      ${from('paymentReference')}, ${from('against')}, 'recorded'
-    from ${sql.table(invoices.table)} where ${from('paid')} <> 0`;
+    select id, 1, changed_at, changed_by, changed_at, changed_by, id, ${sql.join(values)}
+    from ${sql.table(documents.table)} where ${from('paid')} <> 0`;
 };
 
 /** Adds the totals of closed months. */
-const sumMonths = (periods: Found, field: string, documents: Found) => {
+const sumMonths = (periods: ChangedTable, field: string, documents: ChangedTable) => {
   const of = (name: string) => sql.ref(`document.${documents.columns[name]}`);
   return sql`update ${sql.table(periods.table)} set ${column(periods, field)} = (
       select coalesce(sum(${of('total')}), 0) from ${sql.table(documents.table)} as document
@@ -41,9 +41,9 @@ const sumMonths = (periods: Found, field: string, documents: Found) => {
 export default defineChange({
   async after({ db, place }) {
     const names = ['invoices', 'invoicePayments', 'payouts', 'periods'] as const;
-    const [invoices, payments, payouts, periods] = names.map((name) => find(place, name));
+    const [invoices, payments, payouts, periods] = names.map((name) => findTable(place, name));
     if (!invoices || !payments || !payouts || !periods) return;
-    await addPayments(invoices, payments).execute(db);
+    await addPayments(invoices, payments, 'invoice', ['against']).execute(db);
     await sumMonths(periods, 'invoiced', invoices).execute(db);
     await sumMonths(periods, 'paidOut', payouts).execute(db);
   },

@@ -12,10 +12,6 @@ const en = {
     },
   },
   server: {
-    patientChanged: 'These appointments have changed in the meantime. Please check them again.',
-    patientDeleted: 'Deleted: %{count} appointments of this patient.',
-    patientFilesPending:
-      'Deleted: %{count} appointments of this patient. Still pending: %{files} files, as the file storage does not answer. The server keeps trying.',
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     reportedDone: 'The employee reported this visit as done. This change clears that report.',
     reportedDoneMany: 'Visits reported as done, whose reports this change clears: %{count}.',
@@ -30,22 +26,18 @@ const en = {
       'Tubes of this order are drawn: it stays, and stays with its appointment. An admin can correct the tubes first.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
-    tooLateToChange: 'A visit can be moved or cancelled here until %{hours} hours before it. Please contact us.',
-    timeTaken: 'This time is not free. Please choose one of the offered times.',
     paid: 'The fees are paid, so they cannot be changed.',
     monthClosed: 'The month %{month} is closed, and this change would alter it. Choose days after it, or reopen it.',
     monthNotOver: 'This month is not over yet.',
     monthPaid: 'An invoice or payout of this month is paid, so it stays closed.',
     monthUnfinished:
-      'Visits without a result: %{withoutResult}, without a price: %{withoutPrice}, without an employee: %{withoutEmployee}, reports to confirm: %{held}, business profiles without a name and address: %{withoutSeller}. Settle them, or close with open points.',
+      'Visits without a result: %{withoutResult}, without a price: %{withoutPrice}, without an employee: %{withoutEmployee}, reports to confirm: %{held}, business profiles without a name and address: %{withoutSeller}. Close it despite these open items?',
     firstOfMonth: 'Choose the first day of the month.',
     noPlannedMiles: 'The planned route has no miles, or an address without a known ZIP code. Type the miles.',
     paidLater: 'This day is still to come.',
     paidBefore: 'This day is before the month of the document.',
-    samePayment:
-      'The same payment is recorded already: amount, day and reference. Record it once more only if it was paid twice.',
-    sameAdjustment:
-      'The same amount is recorded for this already. Record it once more only if it is another adjustment.',
+    samePayment: 'The same payment is recorded already: amount, day and reference. Was it paid twice?',
+    sameAdjustment: 'The same amount is recorded for this already. Is it another adjustment?',
     nothingToWaive: 'This visit has no such line to waive.',
     notPartly: 'Enter an amount above 0 and below the balance.',
     noSetOff: 'Choose an open invoice of the same payer: a credit is set off against an invoice.',
@@ -53,8 +45,6 @@ const en = {
     sameVisit: 'This visit is there already: the same patient, laboratory and time.',
     sameVisitMany: 'Visits that are there already, with the same patient, laboratory and time: %{count}.',
     sameTimeOff: 'This employee has time off on these days already.',
-    sameStandingOrder:
-      'A standing order of this patient and laboratory has visits at the same times. Is it another patient with this name?',
     sameRow: 'Row %{row} is the same visit: the same patient, laboratory and time.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',
@@ -69,65 +59,6 @@ const en = {
   toasts: {
     handOverClosed: 'Scan closed',
   },
-  fhir: {
-    parameter: 'The search parameter %{name} cannot be understood.',
-    twice: 'The search parameter %{name} is given twice.',
-    unsupported: 'The search parameter %{name} is not supported. What is supported stands in /fhir/metadata.',
-    format: 'Only JSON is available here (application/fhir+json).',
-  },
-  confirmation: {
-    page: 'Your visit',
-    title: 'Your visit on %{day}',
-    when: 'We come between %{from} and %{to}. Will you be there?',
-    time: 'We come on %{day} between %{from} and %{to}.',
-    where: 'Address of the visit: %{address}',
-    fast: 'Do not eat for %{hours} hours before the visit. Water is fine.',
-    prepare: 'Preparation: %{text}',
-    phone: 'Questions? Call us: %{phone}',
-    prepared: 'I am following the preparation I was given.',
-    confirm: 'Yes, I will be there',
-    cannot: 'I cannot keep this visit',
-    final: 'You cannot take this answer back here. If something changes, please contact us.',
-    why: 'Why?',
-    choose: 'Please say why you cannot keep this visit.',
-    decline: 'No, please contact me',
-    cancel: 'Cancel the visit',
-    cancelReason: 'By the patient: %{reason}',
-    moveTitle: 'Move this visit',
-    newTime: 'New time',
-    chooseTime: 'Choose a time',
-    between: 'between %{from} and %{to}',
-    move: 'Move the visit',
-    noTimes: 'No other time is free at the moment. Please call us.',
-    stops: 'Visits before yours today: %{count}.',
-    next: 'You are next.',
-    tooLate: 'It is too late to change the visit here. Please contact us.',
-    taken: 'This time is no longer free. Please choose another.',
-    confirmed: {
-      title: 'Thank you',
-      text: 'The time is confirmed. If something comes up, use this link again until the visit.',
-    },
-    declined: {
-      title: 'Thank you',
-      text: 'Your answer was passed on, and we will contact you. You can close this page.',
-    },
-    cancelled: {
-      title: 'Your visit is cancelled',
-      text: 'Thank you for telling us. You can close this page.',
-    },
-    over: {
-      title: 'This link has expired',
-      text: 'The time of the visit has come, so it cannot be answered any more.',
-    },
-    changed: {
-      title: 'This visit has changed',
-      text: 'It was moved or cancelled after the message was sent. If it has a new time, you get a new message or a call.',
-    },
-    unknown: {
-      title: 'This link does not work',
-      text: 'Part of it may be missing. Please open the link in our latest message to you again, to its end.',
-    },
-  },
   documents: {
     invoice: 'Invoice %{number}',
     credit: 'Credit note %{number}',
@@ -135,6 +66,11 @@ const en = {
     requisition: 'Requisition %{number}',
     due: '%{amount} due on %{day}',
     credited: '%{amount} credited to your account',
+    creditSettled: '%{amount} refunded or set off',
+    creditTerms: 'We set this credit off against an invoice of yours, or refund it. You have nothing to pay.',
+    settled: 'Refunded or set off',
+    creditLeft: 'Credit left',
+    payLeft: 'To be paid',
     paid: '%{amount} paid in full',
     number: 'Number',
     issued: 'Date of issue',
@@ -219,25 +155,6 @@ const en = {
         text: 'Hello,\n\ninvoice %{number} from %{business} was due on %{day}. %{amount} is still open. The invoice is attached. If you have paid in the meantime, please ignore this message.',
       },
     },
-    onMyWay: {
-      subject: 'We come to you next',
-      text: 'Hello,\n\n%{business} comes to you next: on %{day}, between %{from} and %{to}.\n\nThis link shows how many visits come before yours:\n%{link}\n\nYou need no account for it. Please do not forward this message.',
-    },
-    visit: {
-      phone: 'Questions? Call us: %{phone}',
-      subject: 'Your visit on %{day}',
-      text: 'Hello,\n\n%{business} comes to you on %{day}, between %{from} and %{to}.\n\nPlease tell us whether you will be there. Open this link and choose an answer; it works until the visit:\n%{link}\n\nYou need no account for it. Please do not forward this message.',
-    },
-    events: {
-      feedMade: {
-        subject: 'A calendar feed was created',
-        text: 'A password or secret address was created with which your visits in the %{app} can be read as a calendar.',
-      },
-      feedNames: {
-        subject: 'Your calendar feed now names patients',
-        text: 'The calendar feed of your visits in the %{app} now contains the names, addresses and phone numbers of patients.',
-      },
-    },
   },
   notices: {
     added: {
@@ -253,11 +170,11 @@ const en = {
     },
     imported: {
       title: 'Appointments imported',
-      body: '%{laboratory} imported new appointments: %{count}.',
+      body: '%{laboratory} imported new appointments (%{days}): %{count}.',
     },
     assignedMany: {
       title: 'Appointments assigned',
-      body: 'New appointments were assigned to you: %{count}.',
+      body: 'New appointments were assigned to you (%{days}): %{count}.',
     },
     moved: {
       title: 'Appointment moved',
@@ -286,7 +203,7 @@ const en = {
     },
     unassignedMany: {
       title: 'Appointments taken off your list',
-      body: 'Appointments that are no longer yours: %{count}.',
+      body: 'Appointments that are no longer yours (%{days}): %{count}.',
     },
     status: {
       title: 'Status changed',
@@ -312,31 +229,6 @@ const en = {
       title: 'Redraw: one more tube',
       body: '%{laboratory} needs one more tube of %{patient} drawn again. The appointment that waits for an employee, at %{date}, takes it along.',
       push: '%{laboratory} needs one more tube drawn again, at an appointment that waits for an employee.',
-    },
-    declined: {
-      title: 'Patient says no',
-      body: '%{patient} says no to the visit on %{date}: %{said}',
-      push: 'A patient says no to a visit on %{date}.',
-    },
-    movedByPatient: {
-      title: 'Patient moved a visit',
-      body: '%{patient} moved the visit to %{date}. It keeps its employee: %{employee}',
-      push: 'A patient moved a visit to %{date}.',
-    },
-    cancelledByPatient: {
-      title: 'Patient cancelled a visit',
-      body: '%{patient} cancelled the visit on %{date}: %{said}',
-      push: 'A patient cancelled a visit on %{date}.',
-    },
-    movedByLaboratory: {
-      title: 'Laboratory moved a visit',
-      body: '%{laboratory} moved the visit of %{patient} to %{date}.',
-      push: '%{laboratory} moved a visit to %{date}.',
-    },
-    cancelledByLaboratory: {
-      title: 'Laboratory cancelled a visit',
-      body: '%{laboratory} cancelled the visit of %{patient} on %{date}: %{reason}',
-      push: '%{laboratory} cancelled a visit on %{date}.',
     },
     tubesMissing: {
       title: 'Tubes missing',

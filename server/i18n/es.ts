@@ -12,10 +12,6 @@ const es: Messages<typeof en> = {
     },
   },
   server: {
-    patientChanged: 'Estas citas han cambiado entretanto. Vuelva a mirar.',
-    patientDeleted: 'Se eliminaron %{count} citas de este paciente.',
-    patientFilesPending:
-      'Se eliminaron %{count} citas de este paciente. Quedan pendientes %{files} archivos, porque el almacenamiento no responde. El servidor lo sigue intentando.',
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     reportedDone: 'El empleado informó de que esta visita está hecha. Este cambio borra ese informe.',
     reportedDoneMany: 'Visitas informadas como hechas, cuyos informes borra este cambio: %{count}.',
@@ -30,23 +26,19 @@ const es: Messages<typeof en> = {
       'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
-    tooLateToChange:
-      'Aquí se puede cambiar o cancelar una visita hasta %{hours} horas antes. Póngase en contacto con nosotros.',
-    timeTaken: 'Esta hora no está libre. Elija una de las horas ofrecidas.',
     paid: 'El importe ya está pagado y no se cambia.',
     monthClosed: 'El mes %{month} está cerrado y este cambio lo alteraría. Elija días posteriores o reábralo.',
     monthNotOver: 'Este mes aún no ha terminado.',
     monthPaid: 'Una factura o un pago de este mes está pagado, así que sigue cerrado.',
     monthUnfinished:
-      'Visitas sin resultado: %{withoutResult}, sin precio: %{withoutPrice}, sin empleado: %{withoutEmployee}, informes por confirmar: %{held}, perfiles de la empresa sin nombre y dirección: %{withoutSeller}. Resuélvalas o cierre con puntos abiertos.',
+      'Visitas sin resultado: %{withoutResult}, sin precio: %{withoutPrice}, sin empleado: %{withoutEmployee}, informes por confirmar: %{held}, perfiles de la empresa sin nombre y dirección: %{withoutSeller}. ¿Cerrarlo a pesar de estos pendientes?',
     firstOfMonth: 'Elija el primer día del mes.',
     noPlannedMiles:
       'La ruta planificada no tiene millas, o una dirección sin código postal conocido. Escriba las millas.',
     paidLater: 'Ese día aún no ha llegado.',
     paidBefore: 'Ese día es anterior al mes del documento.',
-    samePayment:
-      'El mismo pago ya está registrado: importe, día y referencia. Regístrelo otra vez solo si se pagó dos veces.',
-    sameAdjustment: 'El mismo importe ya está registrado para esto. Regístrelo otra vez solo si es otro ajuste.',
+    samePayment: 'El mismo pago ya está registrado: importe, día y referencia. ¿Se pagó dos veces?',
+    sameAdjustment: 'El mismo importe ya está registrado para esto. ¿Es otro ajuste?',
     nothingToWaive: 'Esta visita no tiene ninguna línea así que no cobrar.',
     notPartly: 'Indique un importe mayor que 0 y menor que el saldo.',
     noSetOff: 'Elija una factura abierta del mismo pagador: un abono se compensa con una factura.',
@@ -54,8 +46,6 @@ const es: Messages<typeof en> = {
     sameVisit: 'Esta visita ya existe: el mismo paciente, laboratorio y hora.',
     sameVisitMany: 'Visitas que ya existen, con el mismo paciente, laboratorio y hora: %{count}.',
     sameTimeOff: 'Este empleado ya tiene libres estos días.',
-    sameStandingOrder:
-      'Un pedido permanente de este paciente y laboratorio tiene visitas a las mismas horas. ¿Es otro paciente con este nombre?',
     sameRow: 'La fila %{row} es la misma visita: el mismo paciente, laboratorio y hora.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',
@@ -70,65 +60,6 @@ const es: Messages<typeof en> = {
   toasts: {
     handOverClosed: 'Lectura cerrada',
   },
-  fhir: {
-    parameter: 'No se entiende el parámetro de búsqueda %{name}.',
-    twice: 'El parámetro de búsqueda %{name} está repetido.',
-    unsupported: 'No se admite el parámetro de búsqueda %{name}. Los que se admiten están en /fhir/metadata.',
-    format: 'Aquí solo se da JSON (application/fhir+json).',
-  },
-  confirmation: {
-    page: 'Su visita',
-    title: 'Su visita del %{day}',
-    when: 'Iremos entre las %{from} y las %{to}. ¿Estará usted?',
-    time: 'Iremos el %{day} entre las %{from} y las %{to}.',
-    where: 'Dirección de la visita: %{address}',
-    fast: 'No coma durante las %{hours} horas anteriores a la visita. Puede beber agua.',
-    prepare: 'Preparación: %{text}',
-    phone: '¿Preguntas? Llámenos: %{phone}',
-    prepared: 'Sigo la preparación que me indicaron.',
-    confirm: 'Sí, estaré',
-    cannot: 'No puedo recibir esta visita',
-    final: 'No podrá cambiar aquí esta respuesta. Si algo cambia, comuníquese con nosotros.',
-    why: '¿Por qué?',
-    choose: 'Díganos por qué no puede recibirnos.',
-    decline: 'No, comuníquense conmigo',
-    cancel: 'Cancelar la visita',
-    cancelReason: 'Por el paciente: %{reason}',
-    moveTitle: 'Cambiar la hora de esta visita',
-    newTime: 'Nueva hora',
-    chooseTime: 'Elija una hora',
-    between: 'entre las %{from} y las %{to}',
-    move: 'Cambiar la hora',
-    noTimes: 'No hay otra hora libre en este momento. Llámenos, por favor.',
-    stops: 'Visitas antes de la suya hoy: %{count}.',
-    next: 'Usted es el siguiente.',
-    tooLate: 'Ya es tarde para cambiar la visita aquí. Comuníquese con nosotros.',
-    taken: 'Esta hora ya no está libre. Elija otra.',
-    confirmed: {
-      title: 'Gracias',
-      text: 'La hora está confirmada. Si surge algo, use de nuevo este enlace hasta la visita.',
-    },
-    declined: {
-      title: 'Gracias',
-      text: 'Hemos recibido su respuesta y nos comunicaremos con usted. Puede cerrar esta página.',
-    },
-    cancelled: {
-      title: 'Su visita está cancelada',
-      text: 'Gracias por avisarnos. Puede cerrar esta página.',
-    },
-    over: {
-      title: 'Este enlace ha caducado',
-      text: 'Ya llegó la hora de la visita y no se puede responder.',
-    },
-    changed: {
-      title: 'Esta visita ha cambiado',
-      text: 'Se cambió de hora o se canceló después de enviar el mensaje. Si hay otra hora, recibirá otro mensaje o una llamada.',
-    },
-    unknown: {
-      title: 'Este enlace no funciona',
-      text: 'Puede que le falte una parte. Vuelva a abrir el enlace de nuestro último mensaje, hasta el final.',
-    },
-  },
   documents: {
     invoice: 'Factura %{number}',
     credit: 'Nota de crédito %{number}',
@@ -136,6 +67,11 @@ const es: Messages<typeof en> = {
     requisition: 'Requisición %{number}',
     due: '%{amount} a pagar antes del %{day}',
     credited: '%{amount} abonados a su cuenta',
+    creditSettled: '%{amount} reembolsados o compensados',
+    creditTerms: 'Compensamos este abono con una factura suya o lo reembolsamos. No tiene nada que pagar.',
+    settled: 'Reembolsado o compensado',
+    creditLeft: 'Abono restante',
+    payLeft: 'Por pagar',
     paid: '%{amount} pagados en su totalidad',
     number: 'Número',
     issued: 'Fecha de emisión',
@@ -220,25 +156,6 @@ const es: Messages<typeof en> = {
         text: 'Hola:\n\nLa factura %{number} de %{business} venció el %{day}. Quedan pendientes %{amount}. Adjuntamos la factura. Si ya la pagó, no tenga en cuenta este mensaje.',
       },
     },
-    onMyWay: {
-      subject: 'Usted es el siguiente',
-      text: 'Hola:\n\n%{business} irá a continuación a su domicilio: el %{day}, entre las %{from} y las %{to}.\n\nEste enlace muestra cuántas visitas hay antes de la suya:\n%{link}\n\nNo necesita ninguna cuenta. No reenvíe este mensaje.',
-    },
-    visit: {
-      phone: '¿Preguntas? Llámenos: %{phone}',
-      subject: 'Su visita del %{day}',
-      text: 'Hola:\n\n%{business} irá a su domicilio el %{day}, entre las %{from} y las %{to}.\n\nDíganos si estará. Abra este enlace y elija una respuesta; funciona hasta la visita:\n%{link}\n\nNo necesita ninguna cuenta. No reenvíe este mensaje.',
-    },
-    events: {
-      feedMade: {
-        subject: 'Se creó un calendario',
-        text: 'Se creó una contraseña o dirección secreta con la que se pueden leer sus visitas del %{app} como calendario.',
-      },
-      feedNames: {
-        subject: 'Su calendario nombra ahora a los pacientes',
-        text: 'El calendario de sus visitas del %{app} contiene ahora nombres, direcciones y teléfonos de pacientes.',
-      },
-    },
   },
   notices: {
     added: {
@@ -253,11 +170,11 @@ const es: Messages<typeof en> = {
     },
     imported: {
       title: 'Citas importadas',
-      body: '%{laboratory} importó citas nuevas: %{count}.',
+      body: '%{laboratory} importó citas nuevas (%{days}): %{count}.',
     },
     assignedMany: {
       title: 'Citas asignadas',
-      body: 'Se le asignaron citas nuevas: %{count}.',
+      body: 'Se le asignaron citas nuevas (%{days}): %{count}.',
     },
     moved: {
       title: 'Cita movida',
@@ -286,7 +203,7 @@ const es: Messages<typeof en> = {
     },
     unassignedMany: {
       title: 'Citas retiradas de su lista',
-      body: 'Citas que ya no son suyas: %{count}.',
+      body: 'Citas que ya no son suyas (%{days}): %{count}.',
     },
     status: {
       title: 'Cambio de estado',
@@ -312,31 +229,6 @@ const es: Messages<typeof en> = {
       title: 'Repetición: un tubo más',
       body: '%{laboratory} necesita que se repita un tubo más de %{patient}. Se hará en la cita que espera empleado, del %{date}.',
       push: '%{laboratory} necesita que se repita un tubo más, en una cita que espera empleado.',
-    },
-    declined: {
-      title: 'El paciente dice que no',
-      body: '%{patient} dice que no a la visita del %{date}: %{said}',
-      push: 'Un paciente dice que no a una visita del %{date}.',
-    },
-    movedByPatient: {
-      title: 'El paciente cambió la hora de una visita',
-      body: '%{patient} pasó la visita al %{date}. La sigue haciendo: %{employee}',
-      push: 'Un paciente pasó una visita al %{date}.',
-    },
-    cancelledByPatient: {
-      title: 'El paciente canceló una visita',
-      body: '%{patient} canceló la visita del %{date}: %{said}',
-      push: 'Un paciente canceló una visita del %{date}.',
-    },
-    movedByLaboratory: {
-      title: 'El laboratorio cambió la hora de una visita',
-      body: '%{laboratory} pasó la visita de %{patient} al %{date}.',
-      push: '%{laboratory} pasó una visita al %{date}.',
-    },
-    cancelledByLaboratory: {
-      title: 'El laboratorio canceló una visita',
-      body: '%{laboratory} canceló la visita de %{patient} del %{date}: %{reason}',
-      push: '%{laboratory} canceló una visita del %{date}.',
     },
     tubesMissing: {
       title: 'Faltan tubos',

@@ -101,7 +101,9 @@ const toTitle = (words: string, { state }: { state?: string | null }, { say }: D
 
 /** Says how and until when an invoice is paid. */
 function toPaymentNotes(invoice: Invoice, { say }: DocumentFormat, sender: Record<string, unknown> | undefined) {
-  if (isCredit(invoice) || invoice.state === 'void') return [];
+  if (invoice.state === 'void') return [];
+  if (isCredit(invoice))
+    return invoice.balance === 0 ? [] : [{ label: say('documents.terms'), lines: [say('documents.creditTerms')] }];
   const bank = String(sender?.bank ?? '').split('\n');
   const ways = [...bank, String(sender?.paymentLink ?? '')].filter(Boolean);
   const terms = sender?.terms ? [{ label: say('documents.terms'), lines: [String(sender.terms)] }] : [];
@@ -120,7 +122,10 @@ export const invoiceDocument = defineDocument(invoices, {
     toTitle(format.say(isCredit(invoice) ? 'documents.credit' : 'documents.invoice', invoice), invoice, format),
   headline(invoice, { say, money, day }) {
     if (invoice.state === 'void') return undefined;
-    if (isCredit(invoice)) return say('documents.credited', { amount: money(-invoice.total) });
+    if (isCredit(invoice))
+      return say(invoice.balance === 0 ? 'documents.creditSettled' : 'documents.credited', {
+        amount: money(-invoice.total),
+      });
     if (invoice.balance === 0) return say('documents.paid', { amount: money(invoice.total) });
     return say('documents.due', { amount: money(invoice.balance ?? invoice.total), day: day(invoice.dueOn ?? '') });
   },
@@ -153,8 +158,10 @@ export const invoiceDocument = defineDocument(invoices, {
       totals: ({ total: sum, paid, balance, state }) => [
         { label: 'documents.subtotal', value: sum },
         { label: 'documents.total', value: sum },
-        ...(paid !== 0 ? [{ label: 'documents.paidSoFar', value: -paid }] : []),
-        ...(sum > 0 && state !== 'void' ? [{ label: 'documents.balance', value: balance }] : []),
+        ...(paid !== 0 ? [{ label: sum < 0 ? 'documents.settled' : 'documents.paidSoFar', value: -paid }] : []),
+        ...((sum > 0 || paid !== 0) && state !== 'void'
+          ? [{ label: sum < 0 ? 'documents.creditLeft' : 'documents.balance', value: balance }]
+          : []),
       ],
     },
     { ...lines, totals: total },
@@ -162,13 +169,23 @@ export const invoiceDocument = defineDocument(invoices, {
   notes: toPaymentNotes,
 });
 
-const payTotals = ({ total: sum, state, paidOn }: Payout, _rows: readonly Entry[], { day, say }: DocumentFormat) => [
+const payTotals = (
+  { total: sum, paid, balance, state, paidOn }: Payout,
+  _rows: readonly Entry[],
+  { day, say }: DocumentFormat,
+) => [
   {
     label: 'documents.payState',
     as: 'text' as const,
     value: state === 'paid' && paidOn ? say('documents.paidOn', { day: day(paidOn) }) : say(`money.states.${state}`),
   },
   { label: 'documents.totalPay', value: sum },
+  ...(state === 'partlyPaid'
+    ? [
+        { label: 'documents.paidSoFar', value: -paid },
+        { label: 'documents.payLeft', value: balance },
+      ]
+    : []),
 ];
 
 /** Statement of an employee's pay for a month. */

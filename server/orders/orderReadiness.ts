@@ -3,7 +3,7 @@ import type { Services } from 'portal-frame/server';
 import { type Db, expandJsonTexts, getColumn, getFieldLinkTable, runCachedQuery } from 'portal-frame/server/database';
 import { FASTING, type Gap } from '../../src/wire/orderApi.ts';
 import type { FullAppointment } from '../store/appointments.ts';
-import { declinedAmong } from '../store/visitConfirmations.ts';
+import { findDeclined } from '../visitParts.ts';
 import { findOrderCollections, type OrderCollections } from './orderCollections.ts';
 import { listGaps, type OrderReadiness } from './orderGaps.ts';
 
@@ -67,12 +67,12 @@ export async function findVisitGaps(
   services: Pick<Services, 'db' | 'collections' | 'config'>,
   appointments: readonly FullAppointment[],
 ): Promise<ReadonlyMap<string, Gap[]>> {
-  const { db, config } = services;
+  const { db } = services;
   const pending = appointments.filter(({ row }) => row.status === 'Pending');
   if (pending.length === 0) return new Map();
   const rows = pending.map(({ row }) => row);
   const places = findOrderCollections(services);
-  const declined = config.eveningMail === undefined ? undefined : await declinedAmong(db, rows);
+  const declined = await findDeclined(services, rows);
   const times = new Map(rows.map((row) => [row.id, row.scheduled_at]));
   const prepared = places && (await findReadiness(db, places, times));
   if (!declined && !prepared) return new Map();

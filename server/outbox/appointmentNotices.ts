@@ -23,16 +23,11 @@ const RECIPIENTS = {
   lateReport: ['admins'],
   redraw: ['admins'],
   redrawMore: ['admins'],
-  declined: ['admins'],
-  movedByPatient: ['admins'],
-  cancelledByPatient: ['admins'],
-  movedByLaboratory: ['admins'],
-  cancelledByLaboratory: ['admins'],
 } satisfies Record<string, readonly ('admins' | 'employee' | 'laboratory')[]>;
 
 export type NoticeKind = keyof typeof RECIPIENTS;
 
-const LOST_ACCESS: ReadonlySet<NoticeKind> = new Set(['unassigned', 'withdrawn']);
+const LOST_ACCESS: ReadonlySet<string> = new Set<NoticeKind>(['unassigned', 'withdrawn']);
 
 /** State, reason and note of an employee's report, or a patient's reason to decline. */
 export interface VisitRemark {
@@ -51,7 +46,7 @@ export interface Notice {
 
 /** Writes the texts of a notice. `employee` is the assigned person's name, `said` a report or reason to decline. */
 export function createNotice(
-  kind: NoticeKind,
+  kind: string,
   appointment: Pick<AppointmentRow, 'patient_name' | 'laboratory' | 'status' | 'scheduled_at' | 'cancel_reason'>,
   {
     timeZone,
@@ -85,9 +80,25 @@ export const findAdminIds = async (db: Db): Promise<string[]> =>
   (await findAccountsByRole(db, 'admin')).map(({ id }) => id);
 
 /** Notifies the people whom this kind of change concerns. For a lost appointment pass the row before the change. */
-export async function sendNotice(
+export const sendNotice = (
   tx: NotifyTransaction,
   kind: NoticeKind,
+  appointment: AppointmentRow,
+  said?: VisitRemark,
+): Promise<void> => notifyPeople(RECIPIENTS[kind], tx, kind, appointment, said);
+
+/** Notifies the admins of a change that only a feature makes. The feature has the texts: `notices.{kind}`. */
+export const notifyAdmins = (
+  tx: NotifyTransaction,
+  kind: string,
+  appointment: AppointmentRow,
+  said?: VisitRemark,
+): Promise<void> => notifyPeople(['admins'], tx, kind, appointment, said);
+
+async function notifyPeople(
+  people: readonly string[],
+  tx: NotifyTransaction,
+  kind: string,
   appointment: AppointmentRow,
   said?: VisitRemark,
 ): Promise<void> {
@@ -95,7 +106,6 @@ export async function sendNotice(
   const employee = employee_id ? await findAccountById(tx.db, employee_id) : undefined;
   const { timeZone } = tx.services.config;
   const notice = createNotice(kind, appointment, { timeZone, employee: employee?.full_name, said });
-  const people: readonly string[] = RECIPIENTS[kind];
   const admins = people.includes('admins') ? await findAdminIds(tx.db) : [];
   const others = [people.includes('laboratory') && laboratory_id, people.includes('employee') && employee?.id];
   await notify(tx, [...admins, ...others.flatMap((one) => one || [])], {
@@ -105,15 +115,19 @@ export async function sendNotice(
   });
 }
 
-/** Sends one notice for many appointments: to admins for an import, else to each employee. */
+/** Sends one notice for many appointments, with their days: to admins for an import, else to each employee. */
 export async function sendSummary(
   tx: NotifyTransaction,
   kind: 'imported' | 'assignedMany' | 'unassignedMany',
   appointments: readonly AppointmentRow[],
 ): Promise<void> {
   const { translate } = getServerTexts();
+  const { timeZone } = tx.services.config;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' });
   const send = async (to: readonly string[], rows: readonly AppointmentRow[]) => {
-    const args = { count: rows.length, laboratory: rows[0]?.laboratory ?? '' };
+    const times = rows.map((row) => row.scheduled_at);
+    const days = format.formatRange(Math.min(...times), Math.max(...times));
+    const args = { count: rows.length, days, laboratory: rows[0]?.laboratory ?? '' };
     const [title, body] = [translate(`notices.${kind}.title`, args), translate(`notices.${kind}.body`, args)];
     await notify(tx, to, { title, body, push: body });
   };

@@ -6,7 +6,7 @@ import {
   type TransactionContext,
   trustedContext,
 } from 'portal-frame/server';
-import { type Db, findCollection } from 'portal-frame/server/database';
+import { type Db, findCollection, findStoredRecords } from 'portal-frame/server/database';
 import { selectScheduled } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import {
@@ -16,7 +16,7 @@ import {
   toVisitsWithTubes,
   type Unstored,
 } from './loadPlanRules.ts';
-import type { PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
+import type { Confirmed, PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
 import { whyNot, withoutUnplanned } from './whyNot.ts';
 import { mergeHours } from './workingHours.ts';
 
@@ -67,9 +67,58 @@ export async function loadVisitIndex(
   return index;
 }
 
+const describeReason = ({ code, parameters }: WhyNot): string =>
+  getServerTexts('en').formatMessage(`plan.reasons.${code}`, parameters);
+
+/** Finds what dispatchers confirmed against the rules, by visit. */
+export async function findConfirmed(services: PlanServices, visits: readonly string[]) {
+  const found = await findStoredRecords(services.db, findCollection(services, 'planOverrides'), visits, 'appointment');
+  const confirmed = found.map(({ appointment, employee, at, reasons }) => ({
+    ...{ appointment, employee, at: Date.parse(at ?? ''), reasons: (reasons ?? '').split('\n') },
+  }));
+  return Map.groupBy<string | null, Confirmed & { appointment: string | null }>(
+    confirmed,
+    ({ appointment }) => appointment,
+  );
+}
+
+/** Leaves out the reasons that a dispatcher confirmed for this employee and time: they are decided. */
+export function withoutConfirmed(
+  reasons: readonly WhyNot[],
+  confirmed: readonly Confirmed[] = [],
+  employee: string | null,
+  at: number,
+): WhyNot[] {
+  const own = confirmed.filter((one) => one.employee === employee && one.at === at);
+  const decided = new Set(own.flatMap((one) => one.reasons));
+  return reasons.filter((reason) => decided.size === 0 || !decided.has(describeReason(reason)));
+}
+
+/** Leaves out the reasons that a dispatcher confirmed for a booking as it is. */
+async function leaveOutConfirmed(
+  services: PlanServices,
+  rows: readonly AppointmentRow[],
+  found: ReadonlyMap<number, WhyNot[]>,
+): Promise<Map<number, WhyNot[]>> {
+  const against = [...found].flatMap(([index, reasons]) => {
+    const row = rows[index];
+    return row ? [{ index, reasons, row }] : [];
+  });
+  const confirmed = await findConfirmed(
+    services,
+    against.map(({ row }) => row.id),
+  );
+  const open = against.flatMap(({ index, reasons, row }): [number, WhyNot[]][] => {
+    const left = withoutConfirmed(reasons, confirmed.get(row.id), row.employee_id, row.scheduled_at);
+    return left.length > 0 ? [[index, left]] : [];
+  });
+  return new Map(open);
+}
+
 /**
  * Lists the reasons against bookings by their index in `rows`. Each is checked against the bookings in the database and
- * those before it. Only pending visits with an employee have reasons.
+ * those before it. Only pending visits with an employee that are not reported done have reasons, without those that a
+ * dispatcher has confirmed.
  * @param known `rules` that the caller has loaded, and `needs` and `tests` of bookings that are not stored yet, by id.
  */
 export async function findReasonsAmong(
@@ -78,7 +127,9 @@ export async function findReasonsAmong(
   { collections, config }: Pick<Services, 'collections' | 'config'>,
   known: { rules?: PlanRules } & Unstored = {},
 ): Promise<Map<number, WhyNot[]>> {
-  const pending = [...rows.entries()].filter(([, row]) => row.status === 'Pending' && row.employee_id);
+  const pending = [...rows.entries()].filter(
+    ([, { status, employee_id: employee, visit_state: state }]) => status === 'Pending' && employee && state !== 'done',
+  );
   const found = new Map<number, WhyNot[]>();
   if (pending.length === 0) return found;
   const services = { collections, config, db };
@@ -97,7 +148,7 @@ export async function findReasonsAmong(
     if (reasons.length > 0) found.set(place, reasons);
     if (!others.some(({ id }) => id === visit.id)) index.add(employee, visit);
   }
-  return found;
+  return leaveOutConfirmed(services, rows, found);
 }
 
 export interface Override {
@@ -113,12 +164,11 @@ export async function keepOverrides(
 ): Promise<{ operation: 'create'; resource: string; recordId: string }[]> {
   const kept = overrides.filter(({ reasons }) => reasons.length > 0);
   if (!findCollection(tx.services, 'planOverrides') || kept.length === 0) return [];
-  const { formatMessage } = getServerTexts('en');
   const created = await records(trustedContext(tx)).createMany(
     'planOverrides',
     kept.map(({ row, reasons }) => ({
-      ...{ appointment: row.id, employee: row.employee_id },
-      reasons: reasons.map(({ code, parameters }) => formatMessage(`plan.reasons.${code}`, parameters)).join('\n'),
+      ...{ appointment: row.id, employee: row.employee_id, at: new Date(row.scheduled_at).toISOString() },
+      reasons: reasons.map(describeReason).join('\n'),
       ...(note && { note }),
     })),
   );

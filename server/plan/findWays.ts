@@ -1,10 +1,11 @@
+import { createEventLoopYield } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { findSlots, listStarts } from './findSlots.ts';
 import type { DayProposal } from './planDay.ts';
 import { NO_RULES, type PlannedVisit, type WhyNot } from './planRules.ts';
 import type { DayVisit, PlanDay } from './planStops.ts';
 import { createDayCheck, whyNot } from './whyNot.ts';
-import { listBlocks } from './workingHours.ts';
+import { type Hours, includeTime, listBlocks, toMoment, type WallTimes } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -31,10 +32,18 @@ export interface WaySearch {
   otherDays: readonly DayVisit[];
   /** Pending visits of an employee near a moment of another day. */
   near: (employee: string, at: number) => readonly PlannedVisit[];
+  /** Times at which patients are visited. */
+  patientTimes: WallTimes;
 }
 
-const nearest = (ways: readonly Way[], at: number): Way[] =>
-  ways.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at)).slice(0, 1);
+/** A way with what it costs: the lower, the better. */
+interface Candidate {
+  way: Way;
+  cost: number;
+}
+
+const findCheapest = <C extends { cost: number }>(candidates: readonly C[]): C | undefined =>
+  candidates.reduce<C | undefined>((best, one) => (best && best.cost <= one.cost ? best : one), undefined);
 
 /** Returns the milliseconds by which a visit lies outside the working hours of a day; Infinity on a day without any. */
 function measureOvertime({ rules, day }: PlanDay, { at, minutes }: PlannedVisit, employee: string): number {
@@ -46,62 +55,99 @@ function measureOvertime({ rules, day }: PlanDay, { at, minutes }: PlannedVisit,
 }
 
 /** Finds the way to make a visit at its own time against a single rule. */
-function findAgainst({ plan, visit, employees }: { plan: PlanDay; visit: DayVisit; employees: Others }): Way[] {
-  if (visit.at < plan.after) return [];
-  const found = employees.flatMap(({ employee, others }) => {
-    const [only, ...more] = whyNot(plan.rules, visit, employee, visit.at, others);
-    if (!only || more.length > 0 || !SOFT.includes(only.code)) return [];
-    const overtime = only.code === 'shift' ? measureOvertime(plan, visit, employee) : 0;
-    const way: Way = { employee, at: visit.at, without: only.code };
-    return overtime > MAX_OVERTIME ? [] : { way, rank: SOFT.indexOf(only.code), overtime };
-  });
-  return found
-    .toSorted((a, b) => a.rank - b.rank || a.overtime - b.overtime)
-    .slice(0, 1)
-    .map(({ way }) => way);
+function findAgainst(plan: PlanDay, visit: DayVisit, present: Present): Candidate | undefined {
+  if (visit.at < plan.after) return undefined;
+  return findCheapest(
+    present.flatMap(({ employee, others }) => {
+      const [only, ...more] = whyNot(plan.rules, visit, employee, visit.at, others);
+      if (!only || more.length > 0 || !SOFT.includes(only.code)) return [];
+      const overtime = only.code === 'shift' ? measureOvertime(plan, visit, employee) : 0;
+      const way: Way = { employee, at: visit.at, without: only.code };
+      return overtime > MAX_OVERTIME ? [] : { way, cost: SOFT.indexOf(only.code) * DAY + overtime };
+    }),
+  );
 }
 
-type Others = { employee: string; others: PlannedVisit[] }[];
+type Present = { employee: string; others: PlannedVisit[] }[];
+
+/** Returns the times of a day at which patients are visited, and the visit's own. */
+function getOffered({ plan, patientTimes }: WaySearch, visit: DayVisit, day: string): Hours {
+  const { timeZone } = plan.rules;
+  const { from, to } = includeTime(patientTimes, visit.at, timeZone);
+  return { from: toMoment(day, from, timeZone), to: toMoment(day, to, timeZone) };
+}
+
+/** Finds the nearest time of an employee on the planned day. */
+function findSameDay(search: WaySearch, visit: DayVisit, present: Present): Candidate | undefined {
+  const { rules, day, after } = search.plan;
+  const { from, to } = getOffered(search, visit, day);
+  return findCheapest(
+    present.flatMap(({ employee, others }) =>
+      createDayCheck(rules, visit, employee, day, others)
+        .listFree(listStarts(rules, employee, day).filter((at) => at >= Math.max(from, after) && at <= to))
+        .map((at) => ({ way: { employee, at }, cost: Math.abs(at - visit.at) })),
+    ),
+  );
+}
+
+/** Finds the nearest time of the first of the next days on which somebody can make the visit. */
+function findOtherDay(search: WaySearch, visit: DayVisit, near: WaySearch['near']): Candidate | undefined {
+  const { rules, day, after } = search.plan;
+  // The absent may be back on another day.
+  const employees = search.routes.map(({ employee }) => employee);
+  for (let later = 1; later <= MAX_WAY_DAYS; later++) {
+    const from = addDays(day, later);
+    const offered = getOffered(search, visit, from);
+    const slots = findSlots({ rules, visit, after, employees, near, from, days: 1 });
+    const found = findCheapest(
+      slots
+        .filter(({ at }) => offered.from <= at && at <= offered.to)
+        .map(({ at, employee }) => ({ way: { at, employee }, cost: Math.abs(at - visit.at - later * DAY) })),
+    );
+    if (found) return { ...found, cost: found.cost + later * DAY };
+  }
+  return undefined;
+}
 
 /**
- * Returns a function that finds the nearest ways to make a visit beside the proposed routes. There is one for another
- * time of the day, its own time against a single rule, and another day. No two visits are offered the same time of an
- * employee.
+ * Finds the nearest ways to make each visit beside the proposed routes. There is one for another time of the day, its
+ * own time against a single rule, and another day. No two visits are offered the same time of an employee: the nearest
+ * visit gets it.
  */
-export function createWayFinder({ plan, routes, otherDays, near }: WaySearch): (visit: DayVisit) => Way[] {
-  const { rules, day, after, away } = plan;
+export async function findWays(search: WaySearch, visits: readonly DayVisit[]): Promise<Map<string, Way[]>> {
   /** Visits of an employee that are elsewhere as a dispatcher chose it, and those at the offered times. */
-  const taken = new Map<string, PlannedVisit[]>();
-  const take = (employee: string, visit: PlannedVisit) => taken.set(employee, [...listTaken(employee), visit]);
+  const taken = new Map<string, PlannedVisit[]>(Map.groupBy(search.otherDays, ({ employee }) => employee ?? ''));
   const listTaken = (employee: string) => taken.get(employee) ?? [];
-  for (const visit of otherDays) take(visit.employee ?? '', visit);
-  return (visit) => {
-    const present = routes
-      .filter(({ employee }) => !away.has(employee))
-      .map(({ employee, visits }) => ({
-        employee,
-        others: [...visits.map((one) => ({ ...one.visit, at: one.at })), ...listTaken(employee)],
-      }));
-    const sameDay = present.flatMap(({ employee, others }) =>
-      createDayCheck(rules, visit, employee, day, others)
-        .listFree(listStarts(rules, employee, day))
-        .filter((at) => at >= after)
-        .map((at) => ({ employee, at })),
-    );
-    const search = {
-      ...{ rules, visit, after },
-      // The absent may be back on another day.
-      employees: routes.map(({ employee }) => employee),
-      near: (employee: string, at: number) => [...near(employee, at), ...listTaken(employee)],
+  const near: WaySearch['near'] = (employee, at) => [...search.near(employee, at), ...listTaken(employee)];
+  const routes = search.routes
+    .filter(({ employee }) => !search.plan.away.has(employee))
+    .map(({ employee, visits: own }) => ({ employee, own: own.map((one) => ({ ...one.visit, at: one.at })) }));
+  const listPresent = (): Present =>
+    routes.map(({ employee, own }) => ({ employee, others: [...own, ...listTaken(employee)] }));
+  const found = new Map<string, Way[]>(visits.map(({ id }) => [id, []]));
+  const rest = createEventLoopYield();
+  for (const find of [
+    (visit: DayVisit) => findSameDay(search, visit, listPresent()),
+    (visit: DayVisit) => findAgainst(search.plan, visit, listPresent()),
+    (visit: DayVisit) => findOtherDay(search, visit, near),
+  ]) {
+    const prepare = async (visit: DayVisit) => {
+      await rest();
+      const best = find(visit);
+      return best ? [{ visit, ...best, seen: listTaken(best.way.employee).length }] : [];
     };
-    let otherDay: Way[] = [];
-    for (let later = 1; later <= MAX_WAY_DAYS && otherDay.length === 0; later++) {
-      const slots = findSlots({ ...search, from: addDays(day, later), days: 1 });
-      const ways = slots.map(({ at, employee }) => ({ at, employee }));
-      otherDay = nearest(ways, visit.at + later * DAY);
+    let open = (await Promise.all(visits.map(prepare))).flat();
+    for (let best = findCheapest(open); best; best = findCheapest(open)) {
+      const { visit, way, seen } = best;
+      open = open.filter((one) => one.visit !== visit);
+      const own = listTaken(way.employee);
+      // The time may be offered to a nearer visit by now.
+      if (own.length > seen) open.push(...(await prepare(visit)));
+      else {
+        taken.set(way.employee, [...own, { ...visit, at: way.at }]);
+        found.get(visit.id)?.push(way);
+      }
     }
-    const ways = [...nearest(sameDay, visit.at), ...findAgainst({ plan, visit, employees: present }), ...otherDay];
-    for (const { employee, at } of ways) take(employee, { ...visit, at });
-    return ways;
-  };
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 import { createEventLoopYield } from 'portal-frame/server';
+import { withoutConfirmed } from './findReasons.ts';
 import { getWay, NO_RULES, type PlannedVisit, type WhyNot } from './planRules.ts';
 import {
   type DayVisit,
@@ -210,11 +211,12 @@ export const withReasons = (plan: PlanDay, { employee, visits }: DayProposal['ro
   };
 };
 
-/** Lists the reasons against a visit as it is. */
+/** Lists the reasons against a visit as it is, without those that a dispatcher has confirmed. */
 export function listReasons({ rules, visits }: PlanDay, visit: DayVisit): WhyNot[] {
   if (visit.employee === null) return [];
   const own = visits.filter(({ employee }) => employee === visit.employee);
-  return withoutUnplanned(whyNot(rules, visit, visit.employee, visit.at, own));
+  const reasons = withoutUnplanned(whyNot(rules, visit, visit.employee, visit.at, own));
+  return withoutConfirmed(reasons, visit.confirmed, visit.employee, visit.at);
 }
 
 /**

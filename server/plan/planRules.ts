@@ -67,6 +67,13 @@ export interface Preparation {
   known: number | null;
 }
 
+/** Reasons that a dispatcher set aside for a visit with an employee at a time, as texts. */
+export interface Confirmed {
+  employee: string | null;
+  at: number;
+  reasons: readonly string[];
+}
+
 /** Moments are milliseconds. */
 export interface PlannedVisit {
   id: string;
@@ -79,6 +86,8 @@ export interface PlannedVisit {
   tubeHours?: number | undefined;
   /** Set if the patient must fast. */
   preparation?: Preparation | undefined;
+  /** Reasons that a dispatcher has confirmed; only set if a day is planned. */
+  confirmed?: readonly Confirmed[] | undefined;
 }
 
 /** Why an employee cannot make a visit: the text `plan.reasons.{code}` and its parameters. */

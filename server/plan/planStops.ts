@@ -11,6 +11,8 @@ export interface DayVisit extends PlannedVisit {
   employee: string | null;
   /** Stays with its employee at its time. */
   fixed: boolean;
+  /** The employee has begun it. */
+  underWay?: true;
   /** Why it stays although a rule speaks against it: nobody can make it. */
   against?: readonly WhyNot[];
 }

@@ -9,9 +9,9 @@ const HOUR = 60 * MINUTE;
 /** Tubes that keep longer reach every laboratory that opens at all. */
 const MAX_DELIVERY_DAYS = 31;
 
-const formatDay = memoize((day: string) =>
-  new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
-);
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const formatDay = memoize((day: string) => dayFormat.format(new Date(day)));
+const formatDays = memoize((from: string, to: string) => dayFormat.formatRange(new Date(from), new Date(to)));
 
 function listSkillReasons({ skills }: PlanRules, visit: PlannedVisit, day: string, { credentials }: EmployeeRules) {
   const needed = new Set(visit.needs?.skills);
@@ -53,7 +53,7 @@ export function listDayReasons(rules: PlanRules, visit: PlannedVisit, employee: 
   const reasons = listUnplanned(rules, employee, day);
   if (!own.isActive) reasons.push({ code: 'inactive', parameters: {} });
   const off = own.timeOff.find(({ from, to }) => from <= day && day <= to);
-  if (off) reasons.push({ code: 'timeOff', parameters: { from: formatDay(off.from), to: formatDay(off.to) } });
+  if (off) reasons.push({ code: 'timeOff', parameters: { days: formatDays(off.from, off.to) } });
   const holiday = rules.closedDays.get('')?.get(day);
   if (holiday !== undefined) reasons.push({ code: 'holiday', parameters: { name: holiday } });
   reasons.push(...listSkillReasons(rules, visit, day, own));
@@ -71,12 +71,16 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   const { tubeHours } = visit;
   const closed = rules.closedDays.get(visit.laboratory ?? '');
   const days = tubeHours === undefined ? 0 : Math.min(MAX_DELIVERY_DAYS, Math.ceil(tubeHours / 24) + 1);
-  const open = Array.from({ length: days + 1 }, (_, after) => addDays(day, after))
+  const dates = Array.from({ length: days + 1 }, (_, after) => addDays(day, after));
+  const open = dates
     .filter((one) => closed?.get(one) === undefined)
     .flatMap((one) => (laboratory.week.length > 0 ? listHours(laboratory.week, one, zone) : [getDayHours(one, zone)]));
   const travel = rules.travel(visit.zip, laboratory.zip);
   const way = (visit.minutes + travel) * MINUTE;
-  const isClosed: WhyNot = { code: 'laboratoryClosed', parameters: {} };
+  const date = dates.find((one) => closed?.get(one) !== undefined);
+  const isClosed: WhyNot = date
+    ? { code: 'closedDay', parameters: { date: formatDay(date), name: closed?.get(date) ?? '' } }
+    : { code: 'laboratoryClosed', parameters: {} };
   const tooOld: WhyNot = {
     code: 'tubesTooOld',
     parameters: { hours: tubeHours ?? 0, minutes: visit.minutes + travel },
@@ -85,7 +89,7 @@ export function createDelivery(rules: PlanRules, visit: PlannedVisit, day: strin
   return (at) => {
     const arrival = at + way;
     const deadline = tubeHours === undefined ? endOfDay : at + tubeHours * HOUR;
-    if (tubeHours !== undefined && arrival > deadline) return tooOld;
+    if (tubeHours !== undefined && arrival > deadline) return date === day ? isClosed : tooOld;
     // Unknown hours refuse no time of a day that is not closed.
     if (laboratory.week.length === 0) return open.length > 0 ? null : isClosed;
     return open.some(({ from, to }) => from <= deadline && arrival <= to && arrival <= deadline) ? null : isClosed;

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { getDayRange, parseLocalTime } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { memoize, memoizeByDay } from './memoize.ts';
@@ -11,6 +12,27 @@ export interface Hours {
 
 /** The moment of a wall time. */
 export const toMoment = memoize((day: string, time: string, zone: string) => parseLocalTime(`${day}T${time}`, zone));
+/** Wall times of each day, HH:MM, both included. */
+export interface WallTimes {
+  from: string;
+  to: string;
+}
+
+const toWallTime = (at: number, zone: string) => DateTime.fromMillis(at, { zone }).toFormat('HH:mm');
+
+/** True if a moment lies within these times of its day. */
+export function isWithin({ from, to }: WallTimes, at: number, zone: string): boolean {
+  const time = toWallTime(at, zone);
+  return from <= time && time <= to;
+}
+
+/** Widens the times at which patients are visited to those of a visit. */
+export function includeTime(times: WallTimes, at: number, zone: string): WallTimes {
+  const own = toWallTime(at, zone);
+  const [from = own, , to = own] = [own, times.from, times.to].toSorted();
+  return { from, to };
+}
+
 export const getDayHours: (day: string, zone: string) => Hours = memoize(getDayRange);
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

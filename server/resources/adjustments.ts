@@ -8,7 +8,7 @@ export default defineHooks(adjustments, {
       if (values.change === 'waive' && !(await hasLine(context, values as never)))
         refuse('server.nothingToWaive', 'kind');
       if (!values.recordAgain && (await isRepeated(context, values as never)))
-        throw new HttpError(409, 'server.sameAdjustment', { errors: { amount: 'server.sameAdjustment' } });
+        throw new HttpError(409, 'server.sameAdjustment', { data: { confirm: 'recordAgain' } });
       return { recordAgain: null };
     },
   },

@@ -1,11 +1,8 @@
 import { defineHooks } from 'portal-frame/server';
 import payouts from '../../src/resources/payouts.ts';
-import { refusePaidOn } from '../money/invoicePayments.ts';
+import { preparePayment, recordPayment } from '../money/documentPayments.ts';
 
 export default defineHooks(payouts, {
-  before: {
-    transition({ action, values, before, services }) {
-      if (action === 'pay') refusePaidOn({ services }, before as never, values.paidOn);
-    },
-  },
+  before: { transition: (context) => preparePayment('payouts', context as never) },
+  after: { transition: (context) => recordPayment('payouts', context as never) },
 });

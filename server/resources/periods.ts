@@ -26,7 +26,10 @@ export default defineHooks(periods, {
       const { checklist } = prepared;
       const count = Object.values(checklist).reduce((sum, one) => sum + one);
       if (count > 0 && !values.closeAnyway)
-        throw new HttpError(409, 'server.monthUnfinished', { args: { ...checklist } });
+        throw new HttpError(409, 'server.monthUnfinished', {
+          args: { ...checklist },
+          data: { confirm: 'closeAnyway' },
+        });
       return { ...checklist, ...(await sumHeldMonth(context, before.month, prepared)) };
     },
   },

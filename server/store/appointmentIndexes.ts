@@ -34,10 +34,10 @@ const REPLACED = ['created', 'patient', 'status', 'scheduled', 'employee', 'empl
   .concat(['laboratory', 'laboratory_status', 'laboratory_scheduled'])
   .map((name) => `drop index appointments_${name}`);
 
-export const indexSteps: readonly string[] = [
-  ...REPLACED,
-  ...Object.entries(INDEXES).flatMap(([order, all]) => all.map((by) => buildIndexSql(order as Order, by))),
-];
+export const listIndexSteps: readonly string[] = Object.entries(INDEXES).flatMap(([order, all]) =>
+  all.map((by) => buildIndexSql(order as Order, by)),
+);
+export const indexSteps: readonly string[] = [...REPLACED, ...listIndexSteps];
 
 const PENDING = 'appointments_pending_scheduled_at';
 export const pendingIndex = `create index ${PENDING} on appointments (scheduled_at, employee_id) where ${CONDITIONS.pending}`;

@@ -1,15 +1,4 @@
 import { type Db, expandJsonTexts } from 'portal-frame/server/database';
-import type { AppointmentRow } from './schema.ts';
-
-/** Finds the appointments under a patient's name, newest first. There are no patient records. */
-export const namesakes = (db: Db, { patient_key }: Pick<AppointmentRow, 'patient_key'>): Promise<AppointmentRow[]> =>
-  db
-    .selectFrom('appointments')
-    .selectAll()
-    .where('patient_key', '=', patient_key)
-    .orderBy('scheduled_at', 'desc')
-    .orderBy('id')
-    .execute();
 
 /** Finds finished appointments before a time, oldest first, except `but`. */
 export async function finishedBefore(db: Db, before: number, most: number, but: readonly string[]): Promise<string[]> {
@@ -41,19 +30,4 @@ export async function eraseNoticesOf(db: Db, name: string): Promise<void> {
   const exact = new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
   const ids = found.filter(({ body }) => exact.test(body)).map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('notifications').where('id', 'in', ids).execute();
-}
-
-/** Reads the rows that belong to these appointments, for the export of a patient's data. */
-export async function belongingsOf(db: Db, ids: readonly string[]) {
-  const [transactions, notifications, reports, confirmations] = await Promise.all([
-    db.selectFrom('transactions').selectAll().where('appointment_id', 'in', ids).execute(),
-    db.selectFrom('notifications').selectAll().where('appointment_id', 'in', ids).execute(),
-    db.selectFrom('visit_reports').selectAll().where('appointment_id', 'in', ids).execute(),
-    db
-      .selectFrom('visit_confirmations')
-      .select(['appointment_id', 'scheduled_at', 'answer', 'reason', 'answered_at'])
-      .where('appointment_id', 'in', ids)
-      .execute(),
-  ]);
-  return { transactions, notifications, reports, confirmations };
 }

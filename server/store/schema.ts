@@ -1,5 +1,4 @@
 import type { APPOINTMENT_STATUSES, CANCELLERS, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/choices.ts';
-import type { DeclineReason, VisitAnswer } from '../../src/wire/orderApi.ts';
 import type { FailedDrawReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
 import type { CustodyRow } from './custodySchema.ts';
 
@@ -21,11 +20,9 @@ declare module 'portal-frame/server/database' {
     appointment_counts: AppointmentCountRow;
     documents: DocumentRow;
     transactions: TransactionRow;
-    feeds: FeedRow;
     visit_reports: VisitReportRow;
     visit_times: VisitTimeRow;
     custody_events: CustodyRow;
-    visit_confirmations: VisitConfirmationRow;
   }
   /**
    * Values that a role does not have are '' or null. A deleted account keeps its code and name, which are free again.
@@ -142,22 +139,6 @@ export interface VisitTimeRow {
   made_at: number;
 }
 
-/** A question to a patient, by mail on the evening before. */
-export interface VisitConfirmationRow {
-  appointment_id: string;
-  scheduled_at: number;
-  /** Null until the mail is sent. */
-  token_hash: string | null;
-  /** Of the second link, which says that the employee is on the way. */
-  way_token_hash: string | null;
-  /** When that mail was ordered. */
-  way_asked_at: number | null;
-  answer: VisitAnswer | null;
-  reason: DeclineReason | null;
-  answered_at: number | null;
-  created_at: number;
-}
-
 export interface TransactionRow {
   id: string;
   appointment_id: string | null;
@@ -168,15 +149,5 @@ export interface TransactionRow {
   status: TransactionStatus;
   /** Status before it followed the visit's status; else null. */
   before_visit: TransactionStatus | null;
-  created_at: number;
-}
-
-export interface FeedRow {
-  account_id: string;
-  /** Hash of the password or of the secret in the address (calendarFeeds.ts). */
-  secret_hash: string;
-  /** 1 if the feed names patients. */
-  names: number;
-  language: string;
   created_at: number;
 }

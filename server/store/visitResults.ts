@@ -25,4 +25,5 @@ const createView = (employee: string) =>
 
 export const visitResultSteps = [createView('employee_id')];
 /** Counts a visit for who drew, as the ledger pays them. */
-export const whoDrewSteps = ['drop view visit_results', createView(`coalesce(${whoDrew}, employee_id) as employee_id`)];
+export const whoDrewViewSteps = [createView(`coalesce(${whoDrew}, employee_id) as employee_id`)];
+export const whoDrewSteps = ['drop view visit_results', ...whoDrewViewSteps];

@@ -1,4 +1,3 @@
-import { calendarFeed } from './en/calendarFeed.ts';
 import { custody } from './en/custody.ts';
 import { money } from './en/money.ts';
 import { orders } from './en/orders.ts';
@@ -11,7 +10,6 @@ import { visitReports } from './en/visitReports.ts';
 const screens = {
   ...resources,
   ...runSheet,
-  ...calendarFeed,
   ...visitReports,
   ...orders,
   money,

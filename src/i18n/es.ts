@@ -2,7 +2,6 @@ import type { Messages } from 'portal-frame/wire';
 import type screens from './en.screens.ts';
 import type en from './en.ts';
 import { account } from './es/account.ts';
-import { calendarFeed } from './es/calendarFeed.ts';
 import { custody } from './es/custody.ts';
 import { messages } from './es/messages.ts';
 import { money } from './es/money.ts';
@@ -20,7 +19,6 @@ const es: Messages<typeof en & typeof screens> = {
   ...resources,
   ...messages,
   ...runSheet,
-  ...calendarFeed,
   ...visitReports,
   ...orders,
   money,

@@ -17,7 +17,13 @@ export default defineResource({
   fields: {
     visit: reference({ to: 'appointments', onDelete: 'keep' }),
     /** The amount comes to the next invoice of its payer. */
-    invoice: reference({ to: 'invoices', onDelete: 'keep', when: { visit: null } }),
+    invoice: reference({
+      to: 'invoices',
+      text: '{number} · {payer}',
+      where: { state: ['sent', 'partlyPaid', 'paid'] },
+      onDelete: 'keep',
+      when: { visit: null },
+    }),
     change: choice({ choices: CHANGES, values: labelValues(CHANGES, 'adjustments'), required: true }),
     side: choice({
       choices: SIDES,
@@ -35,7 +41,7 @@ export default defineResource({
     }),
     amount: money({ min: 0.01, required: true, when: { change: ['add', 'credit'] } }),
     /** Records an amount although the same one is recorded. */
-    recordAgain: toggle({ read: ['admin'], when: { change: ['add', 'credit'] } }),
+    recordAgain: toggle({ read: ['admin'], exported: false, when: { change: ['add', 'credit'] } }),
     reason: longText({ required: true, most: 400, help: 'resources.adjustments.reasonHelp' }),
     state: choice({
       choices: ['standing', 'withdrawn'],
@@ -81,7 +87,14 @@ export default defineResource({
   create: {
     groups: {
       about: ['visit', 'invoice'],
-      adjustment: ['change', 'side', 'kind', 'amount', { field: 'reason', wide: true }, 'recordAgain'],
+      adjustment: [
+        'change',
+        'side',
+        'kind',
+        'amount',
+        { field: 'reason', wide: true },
+        { field: 'recordAgain', input: () => import('../pages/money/NoInput.tsx') },
+      ],
     },
   },
   states: {

@@ -183,7 +183,7 @@ export default defineResource({
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: [read, 'create', 'import', 'visitReports', 'order', 'move', 'cancel'],
+      can: [read, 'create', 'import', 'visitReports', 'order'],
       where: { laboratory: me },
     },
   },

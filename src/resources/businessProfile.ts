@@ -8,7 +8,7 @@ export default defineResource({
   feature: 'business',
   title: '{name}',
   fields: {
-    key: text({ readOnly: true, unique: true, default: 'business', most: 20 }),
+    key: text({ readOnly: true, unique: true, default: 'business', most: 20, exported: false }),
     name: text({ required: true, most: 120, example: 'Cooper Mobile Draws' }),
     address: longText({ most: 300, help: 'resources.businessProfile.addressHelp' }),
     phone: phone(),
@@ -36,6 +36,7 @@ export default defineResource({
     },
   },
   create: {
+    opensRecord: true,
     groups: {
       business: [{ field: 'logo', wide: true }, ...(['name', 'taxNumber', 'address', 'phone', 'email'] as const)],
       payment: ['terms', 'paymentLink', 'bank', 'remindAfter'],

@@ -18,6 +18,5 @@ export default defineResource({
     search: ['name', 'address'],
     sort: { field: 'name', order: 'ASC' },
   },
-  show: { related: [{ resource: 'standingOrders', field: 'facility' }] },
   roles: { admin: { list: '/facilities', form: '/add-facility', can: manage } },
 });

@@ -3,7 +3,6 @@ import {
   date,
   dateTime,
   defineResource,
-  longText,
   me,
   money,
   now,
@@ -12,12 +11,9 @@ import {
   reference,
   text,
   today,
-  toggle,
 } from 'portal-frame';
+import { computeBalance, paidFields, payTransitions, relatedPayments } from './money/documentPayments.ts';
 import { INVOICE_DELIVERY, INVOICE_STATE, toInvoiceKey } from './money/documentStates.ts';
-
-const again = { field: 'recordAgain', required: false } as const;
-const amount = () => money({ min: -1_000_000, required: true, readOnly: true, default: 0 });
 
 const mail = { field: 'sendAt', placement: 'show', values: { sendAt: now }, success: 'money.sending' } as const;
 const sendable = { laboratory: { exists: true }, state: ['sent', 'partlyPaid', 'paid'] } as const;
@@ -34,32 +30,31 @@ export default defineResource({
     laboratory: reference({ to: 'laboratories', onDelete: 'keep', readOnly: true }),
     payer: text({ most: 200, readOnly: true }),
     month: date({ month: true, readOnly: true }),
-    period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true, read: ['admin'] }),
-    total: amount(),
-    paid: amount(),
-    balance: money({ min: -1_000_000 }),
+    period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true, read: ['admin'], exported: false }),
+    total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
+    ...paidFields,
     dueOn: date({ readOnly: true }),
     state: choice({ ...INVOICE_STATE, chip: true, required: true }),
     /** Names the invoice in its ledger entries. */
-    key: text({ readOnly: true, most: 300 }),
-    payment: money({ min: -1_000_000, read: ['admin'] }),
+    key: text({ readOnly: true, most: 300, exported: false }),
     /** The invoice or credit of the same payer that settled it. */
-    against: reference({ to: 'invoices', onDelete: 'keep', read: ['admin'], when: { state: ['partlyPaid', 'paid'] } }),
-    paidOn: date({ default: today, when: { state: ['partlyPaid', 'paid'] } }),
-    paymentReference: text({ most: 80 }),
-    /** Records a payment although the same one is recorded. */
-    recordAgain: toggle({ read: ['admin'] }),
-    /** Why it was reopened. */
-    reason: longText({ most: 400, read: ['admin'] }),
+    against: reference({
+      to: 'invoices',
+      text: '{number} · {payer}',
+      where: { state: ['sent', 'partlyPaid'] },
+      onDelete: 'keep',
+      read: ['admin'],
+      when: { state: ['partlyPaid', 'paid'] },
+    }),
     /** Set once a mail is accepted or the paper is downloaded for the post. */
     delivery: choice({ ...INVOICE_DELIVERY, chip: true, readOnly: true, default: 'notSent' }),
     deliveredOn: date({ readOnly: true }),
     /** A new time mails the invoice again. */
-    sendAt: dateTime({ readOnly: true, read: ['admin'] }),
+    sendAt: dateTime({ readOnly: true, read: ['admin'], exported: false }),
     remindedOn: date({ readOnly: true }),
   },
   compute: {
-    balance: ({ total, paid }) => Math.round((total - paid) * 100) / 100,
+    balance: computeBalance,
     key: (invoice) => (invoice.state === 'void' ? null : toInvoiceKey(invoice)),
   },
   history: true,
@@ -117,10 +112,7 @@ export default defineResource({
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/InvoicePaper.tsx') }],
     },
     related: [
-      {
-        ...{ resource: 'invoicePayments', field: 'invoice', sort: 'createdAt', perPage: 50 },
-        columns: ['paidOn', 'amount', 'reference', 'state'],
-      },
+      relatedPayments('invoicePayments', 'invoice'),
       {
         ...{ resource: 'ledgerEntries', field: 'invoice', sort: 'visitAt', perPage: 1000 },
         columns: ['visitAt', 'patientCode', 'rate', 'charge'],
@@ -150,12 +142,7 @@ export default defineResource({
     field: 'state',
     start: 'sent',
     transitions: {
-      payPart: {
-        ...({ from: ['sent', 'partlyPaid'], to: 'partlyPaid', requireVersion: true } as const),
-        inputs: ['payment', 'paidOn', 'paymentReference', again],
-      },
-      /** Records a payment of the balance. */
-      pay: { from: ['sent', 'partlyPaid'], to: 'paid', inputs: ['paidOn', 'paymentReference', again], bulk: true },
+      ...payTransitions('sent'),
       /** Settles it against another of the payer with an opposite balance, at least as large. */
       setOff: {
         ...({ from: ['sent', 'partlyPaid'], to: 'paid', requireVersion: true } as const),
@@ -169,13 +156,6 @@ export default defineResource({
         ...({ from: ['sent', 'partlyPaid'], to: 'paid', serverOnly: true } as const),
         inputs: ['payment', 'paidOn', 'paymentReference', 'against'],
       },
-      /** Removes all payments. */
-      reopen: {
-        ...({ from: ['partlyPaid', 'paid'], to: 'sent', inputs: ['reason'], reauthenticate: true } as const),
-        question: 'resources.invoices.reopenQuestion',
-      },
-      unpay: { from: ['partlyPaid', 'paid'], to: 'sent', serverOnly: true },
-      unpayPart: { from: ['partlyPaid', 'paid'], to: 'partlyPaid', serverOnly: true },
       void: { from: 'sent', to: 'void', serverOnly: true },
     },
   },

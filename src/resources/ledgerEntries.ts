@@ -24,13 +24,13 @@ export default defineResource({
   title: '{patientCode}',
   fields: {
     /** Empty for an adjustment of an invoice. */
-    visit: reference({ to: 'appointments', onDelete: 'keep', text: '{appointmentDateTime}' }),
+    visit: reference({ to: 'appointments', onDelete: 'keep', text: '{appointmentDateTime}', exported: false }),
     visitAt: dateTime({ required: true }),
     /** Ends as the account number of the patient does. */
     patientCode: text({ personal: true, required: true, most: 40 }),
     laboratory: reference({ to: 'laboratories', onDelete: 'keep' }),
     /** The laboratory's name when the entry was written. */
-    payer: text({ most: 200, read: internal }),
+    payer: text({ most: 200, read: internal, exported: false }),
     /** Its name now. */
     payerName: text({ lookup: 'laboratory.fullName', fallback: 'payer', read: internal }),
     employee: reference({ to: 'employees', onDelete: 'keep' }),
@@ -43,7 +43,7 @@ export default defineResource({
     earning: cents(earned),
     margin: cents(internal),
     /** Id of the price or rate. */
-    rule: text({ required: true, most: 64, read: internal }),
+    rule: text({ required: true, most: 64, read: internal, exported: false }),
     limit: number(),
     since: date({ required: true }),
     /** Why an admin waived, added or credited it. */
@@ -82,7 +82,7 @@ export default defineResource({
       { field: 'payer', operator: 'equals', roles: ['admin'] },
       { field: 'invoiceState', choices: ['sent', 'partlyPaid', 'paid'], roles: charged },
       { field: 'invoiceState', name: 'invoiced', operator: 'exists', roles: charged },
-      { field: 'payoutState', choices: ['due', 'paid'], roles: earned },
+      { field: 'payoutState', choices: ['due', 'partlyPaid', 'paid'], roles: earned },
       { field: 'payoutState', name: 'inPayout', operator: 'exists', roles: earned },
       { field: 'visitAt', name: 'day' },
       { field: 'visitAt', name: 'from', operator: 'gte' },

@@ -1,4 +1,5 @@
-import { choice, date, defineResource, longText, me, money, read, reference, text, today } from 'portal-frame';
+import { choice, date, defineResource, me, money, read, reference, text } from 'portal-frame';
+import { computeBalance, paidFields, payTransitions, relatedPayments } from './money/documentPayments.ts';
 import { PAYOUT_STATE, toPayoutKey } from './money/documentStates.ts';
 
 /** Pay of an employee for a month, written when the month is closed. */
@@ -11,27 +12,27 @@ export default defineResource({
   fields: {
     employee: reference({ to: 'employees', onDelete: 'keep', readOnly: true }),
     month: date({ month: true, readOnly: true }),
-    period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true }),
+    period: reference({ to: 'periods', onDelete: 'refuse', readOnly: true, exported: false }),
     total: money({ min: -1_000_000, required: true, readOnly: true, default: 0 }),
     state: choice({ ...PAYOUT_STATE, chip: true, required: true }),
     /** Names the payout in its ledger entries. */
-    key: text({ readOnly: true, most: 300 }),
-    paidOn: date({ default: today, when: { state: 'paid' } }),
-    paymentReference: text({ most: 80 }),
-    /** Why it was reopened. */
-    reason: longText({ most: 400, read: ['admin'] }),
+    key: text({ readOnly: true, most: 300, exported: false }),
+    ...paidFields,
   },
-  compute: { key: (payout) => (payout.state === 'void' ? null : toPayoutKey(payout)) },
+  compute: {
+    balance: computeBalance,
+    key: (payout) => (payout.state === 'void' ? null : toPayoutKey(payout)),
+  },
   automations: { refreshState: { on: { create: true, transition: true }, job: 'refresh payout state' } },
   history: true,
   list: {
     columns: [
-      ...(['employee', 'month', 'total', 'state'] as const),
+      ...(['employee', 'month', 'total', 'balance', 'state'] as const),
       ...(['paidOn', 'paymentReference'] as const).map((field) => ({ field, hideEmpty: true })),
     ],
     filters: ['state', 'month', 'employee'],
     tabs: [
-      { name: 'due', where: { state: 'due' }, label: 'money.states.due' },
+      { name: 'due', where: { state: ['due', 'partlyPaid'] }, label: 'money.states.due' },
       { name: 'all', label: 'resources.appointments.tabs.all' },
     ],
     sortable: ['month', 'total'],
@@ -41,10 +42,19 @@ export default defineResource({
   show: {
     chips: ['state'],
     groups: {
-      payout: ['employee', 'month', 'total', 'paidOn', { field: 'paymentReference', hideEmpty: true }],
+      payout: [
+        'employee',
+        'month',
+        'total',
+        'paid',
+        'balance',
+        'paidOn',
+        { field: 'paymentReference', hideEmpty: true },
+      ],
       statement: [{ field: 'month', wide: true, component: () => import('../pages/money/StatementPaper.tsx') }],
     },
     related: [
+      relatedPayments('payoutPayments', 'payout'),
       {
         ...{ resource: 'ledgerEntries', field: 'payout', sort: 'visitAt', perPage: 1000 },
         columns: ['visitAt', 'patientCode', 'rate', 'earning'],
@@ -55,17 +65,12 @@ export default defineResource({
     field: 'state',
     start: 'due',
     transitions: {
-      pay: { from: 'due', to: 'paid', inputs: ['paidOn', 'paymentReference'], bulk: true },
-      reopen: {
-        ...({ from: 'paid', to: 'due', inputs: ['reason'], reauthenticate: true } as const),
-        values: { paymentReference: null },
-        question: 'resources.payouts.reopenQuestion',
-      },
+      ...payTransitions('due'),
       void: { from: 'due', to: 'void', serverOnly: true },
     },
   },
   roles: {
-    admin: { list: '/payouts', can: [read, 'pay', 'reopen'] },
-    employee: { list: '/employee-payouts', can: read, where: { employee: me, state: ['due', 'paid'] } },
+    admin: { list: '/payouts', can: [read, 'pay', 'payPart', 'reopen'] },
+    employee: { list: '/employee-payouts', can: read, where: { employee: me, state: ['due', 'partlyPaid', 'paid'] } },
   },
 });

@@ -92,7 +92,7 @@ export default defineResource({
       close: {
         from: 'open',
         to: 'closed',
-        inputs: [{ field: 'closeAnyway', required: false }],
+        inputs: [{ field: 'closeAnyway', required: false, input: () => import('../pages/money/NoInput.tsx') }],
         values: { closedBy: me, closedAt: now, reason: null },
         question: 'resources.periods.closeQuestion',
         success: 'resources.periods.closed',

@@ -1,4 +1,4 @@
-import { defineResource, longText, manage, reference } from 'portal-frame';
+import { dateTime, defineResource, longText, manage, reference } from 'portal-frame';
 
 /** Bookings that a dispatcher confirmed against the rules of planning, with the reasons that spoke against them. */
 export default defineResource({
@@ -15,11 +15,15 @@ export default defineResource({
       onDelete: 'delete',
     }),
     employee: reference({ to: 'employees', readOnly: true, onDelete: 'clear' }),
+    at: dateTime({ readOnly: true }),
     reasons: longText({ most: 4000, readOnly: true }),
     note: longText({ personal: true, most: 500 }),
   },
   history: true,
-  list: { columns: ['appointment', 'employee', 'reasons', 'note', 'createdAt'], filters: ['appointment', 'employee'] },
+  list: {
+    columns: ['appointment', 'employee', 'at', 'reasons', 'note', 'createdAt'],
+    filters: ['appointment', 'employee'],
+  },
   title: '{appointment}',
   roles: { admin: { list: '/plan-overrides', can: manage, except: ['create', 'delete', 'import'] } },
 });

@@ -19,7 +19,7 @@ export default defineResource({
     /** Their number, of trips without `sharers`: they are older. */
     shares: number({ integer: true, readOnly: true, read: [] }),
     /** Made by a phone, so that a trip that is sent twice is kept once. */
-    key: text({ unique: true, most: 64 }),
+    key: text({ unique: true, most: 64, exported: false }),
   },
   validate: ({ visits }) => (visits?.length ? {} : { visits: 'money.noVisits' }),
   history: true,

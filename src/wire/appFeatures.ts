@@ -2,8 +2,6 @@ import { FRAME_FEATURES } from 'portal-frame/wire';
 
 /** Features of our own server beyond spec 7, each offered with its calls. */
 export const CALL_FEATURES = [
-  'feed',
-  'patients',
   'dispatch',
   /** Admins edit employees and laboratories. */
   'people',
@@ -11,8 +9,6 @@ export const CALL_FEATURES = [
   'admins',
   'visitReports',
   'overview',
-  /** Laboratories move and cancel their visits. */
-  'laboratoryChanges',
 ] as const;
 
 const RESOURCE_FEATURES = ['orders', 'custody', 'money', 'plan', 'business'] as const;

@@ -4,7 +4,6 @@ import type { Role } from 'portal-frame/roles';
 import { roles } from '../roles.ts';
 import { adminCalls } from './adminApi.ts';
 import { appointmentCalls } from './appointments/appointmentCalls.ts';
-import { feedCalls } from './calendarFeedApi.ts';
 import { custodyCalls } from './custodyApi.ts';
 import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
@@ -13,7 +12,6 @@ import { laboratoryCalls } from './laboratoryApi.ts';
 import { monthCalls } from './money/monthApi.ts';
 import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
-import { patientCalls } from './patientApi.ts';
 import { planCalls } from './planning/planApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
@@ -28,8 +26,6 @@ export const appCalls = {
   ...transactionCalls,
   ...dashboardCalls,
   ...overviewCalls,
-  ...feedCalls,
-  ...patientCalls,
   ...findCalls,
   ...visitReportCalls,
   ...orderCalls,

@@ -5,7 +5,6 @@ import {
   type ChangeBinding,
   email,
   fromWireTimings,
-  localDateTime,
   newPassword,
   optionalBoolean,
   optionalTexts,
@@ -25,7 +24,6 @@ import {
   wireValue,
 } from 'portal-frame/wire';
 import { z } from 'zod';
-import { wireAppointment } from './appointments/appointmentRecord.ts';
 import { bindPersonForms, imageUpload } from './wireRecords.ts';
 
 /** A laboratory on the wire (spec 3); an employee reads only _id and fullName. */
@@ -71,19 +69,6 @@ const newLaboratory = z.object({
   about: text().optional(),
   timings: wireTimingsRule,
 });
-
-/** Moves a visit, or with a reason cancels it. */
-export const laboratoryChange = z
-  .object({
-    appointmentDateTime: localDateTime.optional(),
-    cancelReason: text(500).min(1, { error: 'validation.required|cancelReason' }).optional(),
-    /** Version that was seen; refused (409) if it is no longer current. */
-    version: z.number({ error: 'validation.invalid' }).int().optional(),
-  })
-  .refine(({ appointmentDateTime, cancelReason }) => !appointmentDateTime || !cancelReason, {
-    error: 'validation.invalid',
-    path: ['cancelReason'],
-  });
 
 const changedLaboratory = newLaboratory.omit({ password: true });
 
@@ -137,13 +122,6 @@ export const laboratoryCalls = {
     summary: 'Delete a laboratory; its appointments are kept.',
     reauthenticate: 'always',
     failure: failureTexts('errors.deleteLaboratory'),
-  }),
-  laboratoryChangeAppointment: post('/laboratory/change-appointment/{id}', {
-    feature: 'laboratoryChanges',
-    summary: 'Move a visit of the laboratory to a free time, or cancel it, as long before it as patients may.',
-    body: laboratoryChange,
-    data: wireAppointment,
-    failure: failureTexts('errors.changeAppointment'),
   }),
   approveName: decisionCall('approve', 'Give a laboratory the name it asked for; its appointments take it too.'),
   refuseName: decisionCall('refuse', 'Refuse a laboratory the name it asked for.'),

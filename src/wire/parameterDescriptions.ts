@@ -13,7 +13,6 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   assigned: 'True for appointments with an employee, False for those without.',
   tracking: 'True for appointments with a tracking image, False for those without.',
   tab: "A tab of the dispatcher's list.",
-  secret: 'The secret of the calendar feed.',
 };
 
 /** Descriptions of fields in the calls' bodies and replies, for the OpenAPI page. */

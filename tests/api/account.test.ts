@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallName } from '../../src/wire/index.ts';
 import { emailOf, newcomer, PASSWORD, serverForEach } from './harness.ts';
+import type { CallName } from './servedCalls.ts';
 
 const server = serverForEach();
 
@@ -78,35 +78,4 @@ describe('account settings', () => {
       expect((await server.call(own(role), { token: fresh })).code).toBe(200);
     },
   );
-
-  it('reject a concurrent sign-in when the account is deactivated', async () => {
-    const mine = await server.signInTwice('employee');
-    const entering = Array.from({ length: 5 }, () =>
-      server.call('signIn', { body: { email: emailOf('employee'), password: PASSWORD } }),
-    );
-    const [replies] = await Promise.all([Promise.all(entering), server.call('toggleAccount', { token: mine })]);
-    for (const { data } of replies) {
-      if (!data) continue;
-      expect((await server.call('employeeProfile', { token: data.userAuthToken })).code).toBe(401);
-    }
-  });
-});
-
-describe('push registration of a browser', () => {
-  const tokens = () =>
-    server.services.db.selectFrom('push_tokens').select(['token', 'account_id']).orderBy('created_at').execute();
-
-  it('belongs to the last person who signed in there, ten per account (spec 7.4)', async () => {
-    expect(await server.as('employee', 'generateFcm', { body: { fcmToken: 'browser' } })).toMatchObject({ code: 200 });
-    await server.as('admin', 'generateFcm', { body: { fcmToken: 'browser' } });
-    expect(await tokens()).toEqual([{ token: 'browser', account_id: server.ids.admin }]);
-    for (let one = 1; one <= 11; one++) {
-      await server.as('admin', 'generateFcm', { body: { fcmToken: `browser ${one}` } });
-      await new Promise((resolve) => setTimeout(resolve, 3));
-    }
-    expect((await tokens()).map(({ token }) => token)).toEqual(
-      Array.from({ length: 10 }, (_, index) => `browser ${index + 2}`),
-    );
-    expect((await server.as('admin', 'generateFcm', { body: { fcmToken: '' } })).code).toBe(400);
-  });
 });

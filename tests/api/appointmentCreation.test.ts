@@ -1,21 +1,12 @@
-// Jobs, hooks and calls create appointments through the records API, with all that follows.
+// Jobs and calls create and change appointments through the records API, with all that follows.
 
-import { defineResource, type RecordOf, reference, text } from 'portal-frame';
-import { accountContext, defineHooks, records, systemContext, transaction, trustedContext } from 'portal-frame/server';
+import { accountContext, records, systemContext, transaction, trustedContext } from 'portal-frame/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { rowOf, rowsOf } from './tables.ts';
+import { visitsOf } from './visits.ts';
 
-/** Each ticket books a visit. */
-const tickets = defineResource({
-  name: 'tickets',
-  icon: 'inventory',
-  fields: { title: text({ required: true }), visit: reference({ to: 'appointments', text: '{patientName}' }) },
-  list: { columns: ['title'] },
-  create: { groups: [{ label: 'Ticket', fields: ['title'] }] },
-  roles: { admin: { list: '/tickets', can: ['list', 'create'] } },
-});
 const NEW_VISIT = {
   patientName: 'Zoë Muñoz',
   gender: 'Female',
@@ -25,17 +16,8 @@ const NEW_VISIT = {
   accountNumber: 'A-1234',
   laboratory: 'Natera',
 } as const;
-const hooks = {
-  ...MONEY.hooks,
-  tickets: defineHooks(tickets, {
-    before: {
-      create: async ({ values, records: api }) => ({
-        visit: (await api.create('appointments', { ...NEW_VISIT, patientName: values.title })).id,
-      }),
-    },
-  }),
-};
-const server = serverForAll({}, { resources: [...(MONEY.resources ?? []), tickets as never], hooks });
+const server = serverForAll({}, MONEY);
+const { add, assign } = visitsOf(server);
 const system = () => systemContext(server.services, 'night job');
 const api = () => records(system());
 const asPerson = async (person: 'admin' | 'laboratory' | 'employee') =>
@@ -47,7 +29,7 @@ const createMany = (count: number, values: object = {}) =>
     Array.from({ length: count }, (_, at) => ({ ...NEW_VISIT, patientName: `Bulk ${at}`, ...values })),
   );
 const row = (id: string) => rowOf(server, 'appointments', { id });
-const titlesOf = async (person: 'admin' | 'employee' | 'employee2') =>
+const titlesOf = async (person: 'admin' | 'employee' | 'employee2' | 'laboratory') =>
   (await rowsOf(server, 'notifications', { account_id: server.ids[person] }, 'id')).map(({ title }) => title);
 const counts = async () =>
   Promise.all(
@@ -122,13 +104,6 @@ test('sends one summary per employee for many visits, and few live events', asyn
   expect(await rowsOf(server, 'audit', { record_id: made[59]?.id ?? '' })).toMatchObject([{ deed: 'create' }]);
 });
 
-test('lets a hook of another resource book a visit in its own transaction', async () => {
-  const { visit } = (await api().create('tickets', { title: 'Ada Hook' } as never)) as unknown as RecordOf<
-    typeof tickets
-  >;
-  expect(await row(visit ?? '')).toMatchObject({ patient_name: 'Ada Hook', laboratory: 'Natera' });
-});
-
 describe('failed creation of visits', () => {
   const untouched = async (write: () => Promise<unknown>, refusal: object | string = { status: 400 }) => {
     const before = await counts();
@@ -181,38 +156,6 @@ test('lets a laboratory create only its own visits, and notifies admins', async 
   expect(await titlesOf('admin')).toEqual(['New appointment', 'Appointments imported']);
 });
 
-test('accepts the picture of a call, and no path of another file', async () => {
-  const path = `${'0'.repeat(32)}.png`;
-  const forged = { path, name: 'x.png', size: 1 };
-  const { id } = await create();
-  for (const image of [path, `uploads/${path}`, forged]) {
-    const refused = { status: 400, details: { errors: { image: 'server.notWritable' } } };
-    await expect(create({ image })).rejects.toMatchObject(refused);
-    const late = api().update('appointments', id, { trackingImage: image as never });
-    await expect(late).rejects.toMatchObject({ status: 400 });
-    const hook = transaction(system(), (tx) =>
-      records(trustedContext(tx)).update('appointments', id, { trackingImage: image as never }),
-    );
-    await expect(hook).rejects.toThrow('trackingImage');
-  }
-});
-
-test('creates and changes more visits at once than a condition may name, with their payments', async () => {
-  const many = await createMany(1001, { fees: 1, status: 'Completed' });
-  const ids = many.map(({ id }) => String(id));
-  await api().updateMany('appointments', ids, { accountNumber: 'B-77' });
-  const paid = await rowsOf(server, 'transactions', { account_number: 'B-77', status: 'Completed' });
-  expect(paid.map(({ appointment_id: id }) => id).toSorted()).toEqual(ids.toSorted());
-});
-
-test('lets an admin create a visit with the id of its employee', async () => {
-  const values = { ...NEW_VISIT, patientName: 'By an admin', employee: server.ids.employee };
-  const { id } = await (await asPerson('admin')).create('appointments', values);
-  expect(await row(String(id))).toMatchObject({ employee_id: server.ids.employee, laboratory: 'Natera' });
-  const byCode = (await asPerson('admin')).create('appointments', { ...values, employee: 'EMP-007' });
-  await expect(byCode).rejects.toMatchObject({ status: 400 });
-});
-
 test('refuses employees and laboratories a change of state without a visit report', async () => {
   const { id } = await create({
     employee: server.ids.employee,
@@ -224,4 +167,66 @@ test('refuses employees and laboratories a change of state without a visit repor
     await expect(changed).rejects.toMatchObject({ status: expect.any(Number) });
   }
   expect(await row(String(id))).toMatchObject({ visit_state: null });
+});
+
+describe('change by a job', () => {
+  const visitOf = async () => {
+    const id = await add({ fees: '20', appointmentDateTime: '2026-05-05T10:00' });
+    await assign(id, 'employee', { confirmed: true });
+    await server.services.db.deleteFrom('notifications').execute();
+    return id;
+  };
+
+  test('counts the version, settles payment and ledger, and notifies when it completes a visit', async () => {
+    const id = await visitOf();
+    const before = await row(id);
+    const heard = await lastEvent();
+    await api().update('appointments', id, { status: 'Completed' });
+    const after = await row(id);
+    expect(after).toMatchObject({ status: 'Completed', version: before.version + 1, completed_by_report: null });
+    expect(after.dispatched_at).toBeGreaterThanOrEqual(before.updated_at);
+    expect(after.updated_at).toBeGreaterThanOrEqual(before.updated_at);
+    expect(await rowsOf(server, 'transactions', { appointment_id: id })).toMatchObject([
+      { status: 'Completed', before_visit: 'Pending' },
+    ]);
+    const { records: entries } = await api().find('ledgerEntries', { where: { visit: id } });
+    expect(entries.map(({ kind, charge }) => [kind, charge])).toEqual([['visit', 40]]);
+    for (const person of ['laboratory', 'employee'] as const) expect(await titlesOf(person)).toHaveLength(1);
+    const entry = (await rowsOf(server, 'audit', { record_id: id }, 'id')).at(-1);
+    expect(entry).toMatchObject({ deed: 'change', resource: 'appointments' });
+    expect(JSON.parse(String(entry?.details))).toMatchObject({
+      actor: 'night job',
+      fields: expect.arrayContaining(['status']),
+    });
+    const events = JSON.stringify(await eventsSince(heard));
+    for (const one of [id, server.ids.laboratory, server.ids.employee]) expect(events).toContain(one);
+  });
+
+  test('keeps the former employee and sends one summary each when it reassigns visits', async () => {
+    const ids = [await visitOf(), await visitOf(), await visitOf()];
+    await api().updateMany('appointments', ids, { employee: server.ids.employee2 } as never);
+    for (const id of ids)
+      expect(await row(id)).toMatchObject({
+        employee_id: server.ids.employee2,
+        former_employee_id: server.ids.employee,
+        dispatched_at: expect.any(Number),
+      });
+    expect([await titlesOf('employee2'), await titlesOf('employee')]).toEqual([
+      ['Appointments assigned'],
+      ['Appointments taken off your list'],
+    ]);
+  });
+
+  test('removes the account of a visit when it names another laboratory, and changes its search key', async () => {
+    const id = await visitOf();
+    await api().update('appointments', id, { laboratory: 'Natera', patientName: 'Zoë After' });
+    expect(await row(id)).toMatchObject({ laboratory: 'Natera', laboratory_id: null, patient_key: 'zoe after' });
+  });
+
+  test('reopens the payment when it reopens an archived visit', async () => {
+    const id = await visitOf();
+    await api().update('appointments', id, { status: 'Completed' });
+    await api().update('archive', id, { status: 'Pending' });
+    expect(await rowsOf(server, 'transactions', { appointment_id: id })).toMatchObject([{ status: 'Pending' }]);
+  });
 });

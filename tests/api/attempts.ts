@@ -11,12 +11,12 @@ import {
   payload,
 } from 'portal-frame/testing/helpers';
 import { API_ROOT, toWireTimings } from 'portal-frame/wire';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import type { Belonging } from './belongings.ts';
 import { emailOf, PASSWORD, type Person } from './cast.ts';
 import { kindOf } from './foreign.ts';
 import type { TestServer } from './harness.ts';
+import { type CallName, getCall } from './servedCalls.ts';
 import { uploads } from './uploads.ts';
 
 /** Ids and pictures to send. */
@@ -69,7 +69,7 @@ export interface Attempt {
 
 /** Builds the requests of a role to a call; null is a request without a session. */
 export function attempts(world: World, name: CallName, role: Role | null): fc.Arbitrary<Attempt> {
-  const call: Call = calls[name];
+  const call: Call = getCall(name);
   const { belongings, pictures } = world;
   const arbitraries = arbitrariesFor(world, name);
   const spared = name.startsWith('delete') ? ['employee', 'laboratory'] : [];

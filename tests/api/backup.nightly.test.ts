@@ -146,8 +146,8 @@ test('takes a complete backup during work, with all changes acknowledged before'
   };
   const workers = [work(), adding()];
   const backups: string[] = [];
-  // At least four, and as many as it takes for some work to be done beside them.
-  for (let n = 0; n < 4 || done < 3; n++) backups.push(await take(`busy ${n}`));
+  // At least two, and as many as it takes for some work to be done beside them.
+  for (let n = 0; n < 2 || done < 2; n++) backups.push(await take(`busy ${n}`));
   working = false;
   await Promise.all(workers);
 
@@ -212,18 +212,6 @@ describe('refused restore', () => {
     });
     await expect(again.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
     await again.close();
-  });
-
-  test('leaves the files alone if only the database is not empty', async () => {
-    const backup = await take('database');
-    const place = await emptyPlace();
-    const store = await openStore(place);
-    const row = { key: 'k', count: 1, open_at: 0, expires_at: 1 };
-    await store.db.insertInto('attempts').values(row).execute();
-    await store.close();
-    await expect(restoreBackup(place, backup)).rejects.toThrow(
-      'The database is not empty: there are rows in attempts.',
-    );
   });
 
   test.each(['tables', 'files'])('writes nothing if one of its %s is damaged', async (part) => {
@@ -314,7 +302,7 @@ describe('refused restore', () => {
   test('names a backup of a newer version', async () => {
     const backup = await take('newer');
     const path = join(backup, 'manifest.json');
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"001_start"', '"001_start", "999_later"'));
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"001_portal"', '"001_portal", "999_later"'));
     await expect(restoreBackup(await emptyPlace(), backup)).rejects.toThrow('made by a newer version (999_later)');
   });
 

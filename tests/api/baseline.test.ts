@@ -2,17 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { openDatabase, openStore, type Store } from 'portal-frame/internal/server';
-import {
-  auditArchiveTables,
-  automationTables,
-  frameTables,
-  identityTables,
-  operationTables,
-  programTables,
-} from 'portal-frame/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import app from '../../server/app.ts';
+import { formerMigrations } from '../../server/store/formerMigrations.ts';
 import { createTestDatabase } from './database.ts';
 
 /** Columns that the portal adds to the frame's tables, and their indexes. */
@@ -32,80 +26,132 @@ const PORTAL_OWN = [
   'notifications_appointment',
 ];
 
+/** Tables of plug-ins, which stay in a former database if the portal leaves a plug-in out. */
+const OF_PLUGINS = ['identities', 'push_tokens', 'shared_queries'];
+
+type Address = { dataDir: string; databaseUrl?: string };
 interface Place {
   store: Store;
   drop(): Promise<void>;
 }
-let places: Place[] = [];
-async function placed(open: (address: { dataDir: string; databaseUrl?: string }) => Promise<Store>): Promise<Place> {
+const places: Place[] = [];
+async function placed(open: (address: Address) => Promise<Store>): Promise<Store> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-baseline-'));
   const { url, drop } = await createTestDatabase();
   const store = await open({ dataDir, ...(url && { databaseUrl: url }) });
-  return {
+  places.push({
     store,
     async drop() {
       await store.close();
       await drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
-  };
-}
-beforeAll(async () => {
-  const newApp = await placed(async (address) => {
-    const store = openDatabase(address);
-    await store.db.transaction().execute(async (db) => {
-      await frameTables(store.kind).up(db);
-      await operationTables(store.kind).up(db);
-      await programTables(store.kind).up(db);
-      await identityTables(store.kind).up(db);
-      await automationTables(store.kind).up(db);
-      await auditArchiveTables(store.kind).up(db);
-    });
-    return store;
   });
-  places = [newApp, await placed((address) => openStore({ app, ...address }))];
+  return store;
+}
+
+/** A database of the last version with one list, which this one takes over. */
+async function takeOver(address: Address): Promise<Store> {
+  const former = openDatabase({ app, ...address });
+  const provider = { getMigrations: async () => formerMigrations(former.kind) };
+  expect((await new Migrator({ db: former.db, provider }).migrateToLatest()).error).toBeUndefined();
+  await former.close();
+  return openStore({ app, ...address });
+}
+
+const plugins = (app.plugins ?? []).filter(({ takesOver }) => takesOver);
+
+/** A database of a version whose app made the tables of these plug-ins. */
+async function takePartsOver(address: Address): Promise<Store> {
+  const former = await openStore({ app, ...address });
+  for (const { plugin } of plugins) await former.db.schema.dropTable(`migrations_${plugin.name}`).execute();
+  await former.close();
+  return openStore({ app, ...address });
+}
+
+let frameOnly: Store;
+let portal: Store;
+let takesOver: Store;
+beforeAll(async () => {
+  frameOnly = await placed((address) => openStore(address));
+  portal = await placed((address) => openStore({ app, ...address }));
+  takesOver = await placed(takeOver);
 });
 afterAll(async () => {
   for (const { drop } of places) await drop();
 });
 
-/** Its columns, indexes, references and triggers by name, each as the database itself describes it. */
+const sqliteParts = (table: string) => [
+  sql<Part>`select ${`${table}.`} || name as name, type || ' ' || "notnull" || ' ' || coalesce(dflt_value, '') || ' ' || pk || ' ' || hidden
+    as definition from pragma_table_xinfo(${table})`,
+  sql<Part>`select ${`${table} refers `} || "from" as name, "table" || ' ' || "to" || ' ' || on_delete || ' ' || on_update as definition
+    from pragma_foreign_key_list(${table})`,
+  sql<Part>`select ${`${table} is`} as name, type || ' ' || wr || ' ' || strict || ' ' ||
+      (select count(*) from sqlite_master where name = ${table} and sql like '%collate%') as definition
+    from pragma_table_list(${table}) where schema = 'main'`,
+  sql<Part>`select one.name || '.' || part.seqno as name, concat_ws(' ', part.name, part."desc", part.coll, one."unique") as definition
+    from pragma_index_list(${table}) as one, pragma_index_xinfo(one.name) as part`,
+  sql<Part>`select name, sql as definition from sqlite_master
+    where tbl_name = ${table} and type in ('index', 'trigger', 'view') and sql is not null`,
+];
+
+const postgresParts = (table: string) => [
+  sql<Part>`select table_name || '.' || column_name as name,
+      concat_ws(' ', data_type, character_maximum_length, is_nullable, column_default, collation_name) as definition
+    from information_schema.columns where table_schema = current_schema() and table_name = ${table}`,
+  sql<Part>`select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and tablename = ${table}`,
+  sql<Part>`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid = quote_ident(${table})::regclass`,
+  sql<Part>`select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = quote_ident(${table})::regclass and not tgisinternal`,
+  sql<Part>`select viewname as name, definition from pg_views
+    where schemaname = current_schema() and viewname = ${table}`,
+  sql<Part>`select proname as name, prosrc as definition from pg_proc
+    where oid in (select tgfoid from pg_trigger where tgrelid = quote_ident(${table})::regclass and not tgisinternal)`,
+];
+
+type Part = { name: string; definition: string };
+
+/** Columns, indexes, references, triggers and views by name, each as the database itself describes it. */
 async function described({ db, kind }: Store, tables: readonly string[]): Promise<Record<string, string>> {
   const found: [string, string][] = [];
-  const add = async (query: ReturnType<typeof sql<{ name: string; definition: string }>>) => {
-    const { rows } = await query.execute(db);
-    found.push(...rows.map(({ name, definition }): [string, string] => [name, definition.replaceAll(/\s+/g, ' ')]));
-  };
   for (const table of tables)
-    if (kind === 'sqlite') {
-      await add(sql`select ${`${table}.`} || name as name, type || ' ' || "notnull" || ' ' || coalesce(dflt_value, '') || ' ' || pk
-        as definition from pragma_table_info(${table})`);
-      await add(sql`select ${`${table} refers `} || "from" as name, "table" || ' ' || "to" || ' ' || on_delete as definition
-        from pragma_foreign_key_list(${table})`);
-      await add(sql`select name, sql as definition from sqlite_master
-        where tbl_name = ${table} and type in ('index', 'trigger') and sql is not null`);
-    } else {
-      await add(sql`select table_name || '.' || column_name as name,
-        concat_ws(' ', data_type, is_nullable, column_default, collation_name) as definition
-        from information_schema.columns where table_schema = current_schema() and table_name = ${table}`);
-      await add(sql`select indexname as name, indexdef as definition from pg_indexes
-        where schemaname = current_schema() and tablename = ${table}`);
-      await add(sql`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-        where conrelid = ${table}::regclass`);
-      await add(sql`select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
-        where tgrelid = ${table}::regclass and not tgisinternal`);
+    for (const query of kind === 'sqlite' ? sqliteParts(table) : postgresParts(table)) {
+      const { rows } = await query.execute(db);
+      found.push(...rows.map(({ name, definition }): [string, string] => [name, definition.replaceAll(/\s+/g, ' ')]));
     }
   return Object.fromEntries(found);
 }
 
+const tablesOf = async ({ db }: Store) =>
+  (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name).toSorted();
+
 test('creates the frame’s tables in a new app as in the portal', async () => {
-  const [newApp, portal] = places.map(({ store }) => store) as [Store, Store];
-  const tables = (await newApp.db.introspection.getTables()).map(({ name }) => name);
+  const tables = await tablesOf(frameOnly);
   expect(tables.length).toBeGreaterThan(15);
   const own = await described(portal, tables);
   expect(PORTAL_OWN.filter((name) => !Object.hasOwn(own, name))).toEqual([]);
-  const shared = Object.fromEntries(Object.entries(own).filter(([name]) => !PORTAL_OWN.includes(name)));
-  const made = await described(newApp, tables);
+  const added = Object.keys(own).filter((name) => PORTAL_OWN.includes(name.replace(/\.\d$/, '')));
+  const shared = Object.fromEntries(Object.entries(own).filter(([name]) => !added.includes(name)));
+  const made = await described(frameOnly, tables);
   expect(Object.keys(made).length).toBeGreaterThan(100);
   expect(made).toEqual(shared);
+});
+
+test('takes over a database of the former list with the schema of a new one', async () => {
+  const tables = await tablesOf(portal);
+  const isLeft = (table: string) => OF_PLUGINS.includes(table) && !tables.includes(table);
+  expect((await tablesOf(takesOver)).filter((table) => !isLeft(table))).toEqual(tables);
+  expect(tables).toEqual(expect.arrayContaining(['visit_results', 'migrations_app', 'migrations_frame']));
+  const made = await described(portal, tables);
+  expect(Object.keys(made).length).toBeGreaterThan(250);
+  expect(await described(takesOver, tables)).toEqual(made);
+});
+
+test.runIf(plugins.length > 0)('takes over tables that the app made before they belonged to plug-ins', async () => {
+  const store = await placed(takePartsOver);
+  const tables = await tablesOf(portal);
+  expect(await tablesOf(store)).toEqual(tables);
+  expect(await described(store, tables)).toEqual(await described(portal, tables));
 });

@@ -68,14 +68,6 @@ describe('employee with an appointment at that time', () => {
     expect((await create(`${at}T09:30`, { confirmed: 'true' })).http).toBe(200);
     expect((await create(`${at}T09:30`, { confirmed: 'yes' })).http).toBe(400);
   });
-
-  it('refuses an assigned appointment at any time', async () => {
-    const at = newDay();
-    const [first, second] = [await add(`${at}T09:00`), await add(`${at}T09:00`)];
-    await assign(first);
-    await assign(second, {}, 'employee2');
-    expect((await assign(second)).message).toBe('An employee is already assigned to this appointment.');
-  });
 });
 
 describe('visit on a past day', () => {
@@ -127,14 +119,4 @@ describe('concurrent bookings', () => {
     expect(replies.filter(({ http }) => http === 200)).toHaveLength(1);
     expect(replies.filter(({ data }) => data?.overlap)).toHaveLength(9);
   });
-});
-
-it('requires no confirmation with VISIT_MINUTES=0', async () => {
-  const other = await serverForTest({ VISIT_MINUTES: '0' });
-  for (let one = 0; one < 2; one++) {
-    const body = fields('2031-01-01T09:00', {
-      ...{ employeeId: 'EMP-007', labortary: 'Natera', patientName: `Patient ${one}` },
-    });
-    expect((await other.as('admin', 'adminCreateAppointment', { body })).http).toBe(200);
-  }
 });

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -5,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
-import { createBackup, createFileStore, readConfig, restoreBackup, sweepUploads } from 'portal-frame/internal/server';
+import { createBackup, createFileStore, readConfig, restoreBackup } from 'portal-frame/internal/server';
 import { runFile } from 'portal-frame/testing/helpers';
 import { expectOutput } from 'portal-frame/testing/output';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import app from '../../server/app.ts';
-import { createTestDatabase, serverForAll, serverForTest, uploadsOf } from './harness.ts';
+import { createTestDatabase, hasPlugin, serverForAll, serverForTest, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-s3-'));
@@ -103,16 +104,6 @@ test('stores, serves and deletes uploads in the bucket only', async () => {
   expect(await elsewhere.storage.get(elsewhere.newPath('pdf'))).toBeNull();
 });
 
-test('sweeps only files without a row', async () => {
-  const before = await pathsOf();
-  const { files } = server.services;
-  const path = files.newPath('pdf');
-  await files.storage.put(path, new URL('../../package.json', import.meta.url).pathname);
-  expect(await pathsOf()).toHaveLength(before.length + 1);
-  await sweepUploads(server.services, 0);
-  expect(await pathsOf()).toEqual(before);
-});
-
 test('gives up after one try on a bucket that never answers', async () => {
   let taken = 0;
   const silent = createServer((socket) => {
@@ -159,19 +150,22 @@ test('refuses an upload while the bucket is down, keeps nothing, and accepts it 
   expect((await get(data.documents[0])).statusCode).toBe(200);
 });
 
-test('deletes the files of a deleted patient once the bucket answers again', async () => {
-  const { data } = await add({ documents: [pdf('pending')] });
-  const params = { id: data._id };
-  const before = await pathsOf();
-  line.up = false;
-  cut();
-  const deleted = await server.as('admin', 'deletePatient', { params, body: { appointments: [data._id] } });
-  expect([deleted.http, deleted.data]).toEqual([200, { deleted: 1, pending: 1 }]);
-  expect(deleted.message).toContain('Still pending: 1 files');
-  expectOutput('Files could not be removed, and the removal is tried again');
-  line.up = true;
-  await expect.poll(async () => (await pathsOf()).length, { interval: 500 }).toBe(before.length - 1);
-});
+test.runIf(hasPlugin('patientData'))(
+  'deletes the files of a deleted patient once the bucket answers again',
+  async () => {
+    const { data } = await add({ documents: [pdf('pending')] });
+    const params = { id: data._id };
+    const before = await pathsOf();
+    line.up = false;
+    cut();
+    const deleted = await server.as('admin', 'deletePatient', { params, body: { appointments: [data._id] } });
+    expect([deleted.http, deleted.data]).toEqual([200, { deleted: 1, pending: 1 }]);
+    expect(deleted.message).toContain('Still pending: 1 files');
+    expectOutput('Files could not be removed, and the removal is tried again');
+    line.up = true;
+    await expect.poll(async () => (await pathsOf()).length, { interval: 500 }).toBe(before.length - 1);
+  },
+);
 
 test('reports a missing bucket as storage that an administrator must fix', async () => {
   const other = await serverForTest({ FILES_URL: bucketUrl('x', 'nowhere') });

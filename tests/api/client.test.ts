@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,12 +7,12 @@ import { type CollectionTypes, createClient, PortalError } from 'portal-frame/cl
 import { renderClientTypes } from 'portal-frame/internal/tools';
 import { getPageRoles } from 'portal-frame/roles';
 import { records, systemContext } from 'portal-frame/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
 import facilities from '../../src/resources/facilities.ts';
 import shifts from '../../src/resources/shifts.ts';
 import supplies from '../fixtures/supplies.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { createApiKey } from './keys.ts';
 
 interface Supply {
@@ -25,15 +26,13 @@ interface Collections {
   supplies: CollectionTypes & { record: Supply; create: Partial<Supply>; update: Partial<Supply> };
 }
 
-let server: TestServer;
 let url: string;
 let key: string;
+const server = serverForAll({}, { resources: [supplies] as never });
 beforeAll(async () => {
-  server = await startServer({}, { resources: [supplies] as never });
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   key = (await createApiKey(server, 'admin')).token;
 });
-afterAll(() => server.close());
 
 /** Loses the replies of the first `count` requests, after the server has handled them. */
 const losing = (count: number): typeof fetch => {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { API_ROOT } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
-import { placeFor, type ServerProcess } from './process.ts';
+import { send as sendToCollection } from './closingMonth.ts';
+import { placeFor } from './process.ts';
 import { VISIT } from './samples.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const MONTHS = Array.from(
   { length: 20 },
   (_, at) => `${2025 - Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`,
@@ -13,15 +13,8 @@ const LABORATORIES = ['laboratory', 'laboratory2'] as const;
 
 const place = placeFor('each');
 
-/** Sends a request of a collection as the admin; undefined if the server ended before the reply. */
-async function send({ origin }: ServerProcess, token: string, path: string, body?: object) {
-  const reply = await fetch(`${origin}${API_ROOT}/collections/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  }).catch(() => undefined);
-  return reply?.json().catch(() => undefined);
-}
+/** Sends a request of a collection; undefined if the server ended before the reply. */
+const send = (...request: Parameters<typeof sendToCollection>) => sendToCollection(...request).catch(() => undefined);
 
 interface Listed {
   id: string;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { closeAgain, LABORATORIES, prepareMonth, send } from './closingMonth.ts';
 import { placeFor } from './process.ts';
 
-const VISITS = Number(process.env.CLOSING_VISITS ?? 10_000);
-const ROUNDS = 3;
+const VISITS = Number(process.env.CLOSING_VISITS ?? 3000);
+const ROUNDS = 2;
 
 const place = placeFor('each');
 

@@ -1,9 +1,9 @@
 import { type AnyResource, date, defineResource, type Fields, me, money, number, sameAs, text } from 'portal-frame';
 import { createTables, planCollections, refreshComputedColumns } from 'portal-frame/internal/server';
 import { stopClock } from 'portal-frame/testing/helpers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import tubes from '../fixtures/tubes.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const parts = (fields: Fields): AnyResource =>
@@ -37,16 +37,14 @@ const bounded = defineResource({
   roles: { admin: { can: ['list', 'create'] } },
 });
 
-let server: TestServer;
 let admin: ReturnType<typeof clientOf>;
+const server = serverForAll(
+  {},
+  { resources: [tubes as unknown as AnyResource, parts(first), bounded as unknown as AnyResource] },
+);
 beforeAll(async () => {
-  server = await startServer(
-    {},
-    { resources: [tubes as unknown as AnyResource, parts(first), bounded as unknown as AnyResource] },
-  );
   admin = clientOf(server, 'admin', 'tubes');
 });
-afterAll(() => server.close());
 
 const tube = async (values: object) => {
   const { http, body } = await admin.create(values);
@@ -88,19 +86,6 @@ test('always applies the default of a field without a form entry', async () => {
   const part = clientOf(server, 'admin', 'parts');
   const { body } = await part.create({ title: 'Bolt', madeBy: 'somebody', shortly: 'else' });
   expect(body).toMatchObject({ madeBy: server.ids.admin, shortly: 'Bolt' });
-});
-
-test('computes a value from the other fields, at every change, and ignores sent ones', async () => {
-  const { id, filled } = await tube({ barcode: 'C-1', volume: 1, filled: 99 });
-  expect(filled).toBe(25);
-  expect((await admin.update(id, { capacity: 2, filled: 99 })).http).toBe(400);
-  expect((await admin.update(id, { capacity: 2, filled: 50 })).body).toMatchObject({ filled: 50, version: 2 });
-  expect((await admin.update(id, { volume: null })).body.filled).toBeNull();
-  const { body } = await clientOf(server, 'laboratory', 'tubes').send('POST', `/${id}/shelve`, {
-    shelf: 'A',
-    volume: 2,
-  });
-  expect(body.filled).toBe(100);
 });
 
 test('sorts and filters by a computed value (spec 13.6)', async () => {

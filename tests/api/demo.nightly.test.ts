@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createFirstAdmin } from 'portal-frame/internal/server';
-import { getDayRange, getToday, type Services } from 'portal-frame/server';
+import type { Services } from 'portal-frame/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findTubeCustody, verifyCustody } from '../../server/custody/verifyCustody.ts';
 import { demo } from '../../server/demo/demo.ts';
@@ -31,11 +31,6 @@ async function emptyServer(start = startServer): Promise<TestServer> {
   const made = await start();
   await made.services.db.deleteFrom('accounts').execute();
   return made;
-}
-
-async function signIn(role: string): Promise<string> {
-  const { data } = await server.call('signIn', { body: { email: `${role}@demo.test`, password: DEMO_PASSWORD } });
-  return data.userAuthToken;
 }
 
 const tally = (values: readonly string[]) => Object.groupBy(values, (value) => value) as Record<string, string[]>;
@@ -81,27 +76,6 @@ describe('content of the demo data', () => {
     expect(shares(({ tracking_image }) => tracking_image !== null)).toBeGreaterThan(0.3);
     expect(shares(({ image }) => image !== null)).toBeGreaterThan(0.2);
     expect(rows.every(({ created_at, updated_at }) => created_at <= updated_at && updated_at <= Date.now())).toBe(true);
-  });
-
-  it('gives each demo account visits of today, notifications, and a password', async () => {
-    const calls = {
-      admin: 'adminToday',
-      employee: 'employeeToday',
-      laboratory: 'laboratoryToday',
-    } as const;
-    const { from, to } = getDayRange(getToday(server.config.timeZone), server.config.timeZone);
-    for (const role of ['admin', 'employee', 'laboratory'] as const) {
-      const token = await signIn(role);
-      const { data } = await server.call(calls[role], { token });
-      expect(data.length).toBeGreaterThan(2);
-      for (const { appointmentDateTime } of data) {
-        expect(Date.parse(appointmentDateTime)).toBeGreaterThanOrEqual(from);
-        expect(Date.parse(appointmentDateTime)).toBeLessThan(to);
-      }
-      const notices = (await server.call('notifications', { token })).data as { isRead: boolean; title: string }[];
-      expect(notices.some(({ isRead }) => isRead)).toBe(true);
-      expect(notices.filter(({ isRead }) => !isRead)).toHaveLength(3);
-    }
   });
 
   it('settles payments by the state of appointments', async () => {

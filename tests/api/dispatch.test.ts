@@ -190,15 +190,6 @@ describe('list for dispatchers', () => {
     expect((await listed({})).data.total).toBe(counts.all);
   });
 
-  it('sorts by the requested order, also after another one', async () => {
-    const from = '2026-01-01';
-    await listed({ from, sortOrder: '1', perPage: 100 });
-    const { data } = await listed({ from, sortBy: 'appointmentDateTime', sortOrder: '1', perPage: 100 });
-    const times = data.appointments.map((one: { appointmentDateTime: string }) => one.appointmentDateTime);
-    expect(new Set(times).size).toBeGreaterThan(1);
-    expect(times).toEqual(times.toSorted());
-  });
-
   it('filters by a range of days, both included', async () => {
     const [from, , to] = [newDay(), newDay(), newDay()];
     const ids = [await add(`${from}T00:00`), await add(`${to}T23:59`)];

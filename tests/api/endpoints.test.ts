@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { expect, test } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { visitsOf } from './visits.ts';

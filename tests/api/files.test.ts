@@ -1,21 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+// On SQLite only: nothing here depends on the database.
+import { readdirSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { getCallPath } from 'portal-frame/internal';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { calls } from '../../src/wire/index.ts';
-import {
-  emailOf,
-  PASSWORD,
-  type Person,
-  placeOf,
-  serverForAll,
-  serverForTest,
-  type TestServer,
-  uploadsOf,
-} from './harness.ts';
+import { emailOf, PASSWORD, type Person, serverForAll, serverForTest, type TestServer, uploadsOf } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
+import { calls } from './servedCalls.ts';
 import { setRows } from './tables.ts';
 import { trailOf } from './trail.ts';
 
@@ -70,14 +62,6 @@ test.each(refused)(
     expect(uploadsOf(server)).toEqual(before);
   },
 );
-
-test('keeps no file of a refused form', async () => {
-  const before = uploadsOf(server);
-  const files = { image: [await photo()], documents: [pdf('good')] };
-  const reply = await server.as('laboratory', 'laboratoryCreateAppointment', { body: { ...VISIT, age: 'old' }, files });
-  expect(reply.http).toBe(400);
-  expect(uploadsOf(server)).toEqual(before);
-});
 
 test('refuses bodies that are not forms', async () => {
   const reply = await server.inject({
@@ -279,47 +263,6 @@ test('audits each file read by record, and refuses it if that fails', async () =
   const refusals = await Promise.all([get(patients[0].image), get(patients[0].documents[0])]);
   await sql`alter table audit_away rename to audit`.execute(db);
   expect(refusals).toEqual([500, 500]);
-});
-
-const XMP =
-  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>40,26.46N secret place</exif:GPSLatitude></x:xmpmeta>';
-
-test.each(['jpeg', 'png', 'webp'] as const)(
-  'keeps a %s among documents upright, in its size and without its location',
-  async (type) => {
-    // Its left third is red once it is upright.
-    const red = await sharp({ create: { width: 2400, height: 1000, channels: 3, background: '#ff0000' } })
-      .png()
-      .toBuffer();
-    const taken = await sharp({ create: { width: 2400, height: 3000, channels: 3, background: '#ffffff' } })
-      .composite([{ input: red, gravity: 'south' }])
-      .toFormat(type)
-      .withExif(GPS)
-      .withXmp(XMP)
-      .withMetadata({ orientation: 6 })
-      .toBuffer();
-    expect(taken.includes('secret place')).toBe(true);
-    const { data } = await add({ documents: [file(new Uint8Array(taken), `scan.${type}`, `image/${type}`)] });
-    const { rawPayload } = await server.file('laboratory', data.documents[0]);
-    const { width, height, exif, xmp, iptc, orientation } = await sharp(rawPayload).metadata();
-    expect([width, height]).toEqual([3000, 2400]);
-    expect([exif, xmp, iptc, orientation]).toEqual(Array(4).fill(undefined));
-    expect(rawPayload.includes('secret place')).toBe(false);
-    const pixel = await sharp(rawPayload)
-      .extract({ left: 500, top: 1200, width: 1, height: 1 })
-      .removeAlpha()
-      .raw()
-      .toBuffer();
-    expect([...pixel].map((one) => Math.round(one / 50))).toEqual([5, 0, 0]);
-  },
-);
-
-test('flushes an upload to the disk before it replies', async () => {
-  const sent = pdf('on disk');
-  const { data } = await add({ documents: [sent] });
-  const path = data.documents[0].split(/[/?]/)[1] as string;
-  const kept = readFileSync(placeOf(server.config, path));
-  expect(kept.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
 });
 
 describe('malformed form', () => {

@@ -2,16 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
 import { NEW_VISIT } from './samples.ts';
-import { clientOf } from './supplies.ts';
+import { enterOn } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
 const { add, assign } = visitsOf(server);
-const enter = async (name: string, values: object) => {
-  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
-  expect([name, http, body.message]).toEqual([name, 201, undefined]);
-  return body;
-};
+const enter = enterOn(server);
 const find = (by: 'admin' | 'laboratory' | 'employee', body: Record<string, unknown>) =>
   server.as(by, 'findSlots', { body });
 const DAY = '2032-07-05';
@@ -95,6 +91,22 @@ describe('offered times for a visit', () => {
     expect(data.slots.map(({ at }: { at: string }) => at)).toContain(`${day}T21:15:00.000Z`);
   });
 
+  it('lie within PATIENT_TIMES, which a booked visit widens to its own time', async () => {
+    const day = '2032-07-26';
+    const { employee, employee2 } = server.ids;
+    await enter('shifts', { employee, from: day, to: day, week: [{ day: 'Monday', start: '00:00', end: '23:00' }] });
+    await enter('timeOff', { employee: employee2, from: day, to: day });
+    const id = await add({ appointmentDateTime: `${day}T05:30`, address: '1 Elm St, PA 19107' });
+    const getEnds = async (by: 'admin' | 'laboratory', body: Record<string, unknown>) => {
+      const { slots } = (await find(by, { from: day, days: 1, ...body })).data;
+      return [slots[0].at.slice(11, 16), slots.at(-1).at.slice(11, 16)];
+    };
+    for (const by of ['admin', 'laboratory'] as const) {
+      expect(await getEnds(by, { zip: '19107' })).toEqual(['12:00', '22:00']);
+      expect(await getEnds(by, { visit: id })).toEqual(['09:30', '22:00']);
+    }
+  });
+
   it('are given to one of two laboratories, to as many visits as employees are free', async () => {
     const day = '2032-07-12';
     await enter('timeOff', { employee: server.ids.employee2, from: day, to: day });
@@ -112,13 +124,6 @@ describe('offered times for a visit', () => {
     expect(await offers('laboratory2')).not.toContain('12:30');
     expect(await offers('admin')).toContain('12:30');
     expect((await book('laboratory2', { confirmed: true })).http).toBe(200);
-  });
-
-  it('do not exist on a holiday, and admins see why', async () => {
-    await enter('closedDays', { name: 'Picnic', date: DAY });
-    const { data } = await find('admin', { from: DAY, days: 1, zip: '19107' });
-    expect(data).toMatchObject({ slots: [], reasons: [{ code: 'holiday', employees: 2 }, { code: 'shift' }] });
-    expect((await find('laboratory', { from: DAY, days: 1 })).data).toEqual({ slots: [], reasons: [], against: [] });
   });
 
   it('are never in the past', async () => {

@@ -19,7 +19,7 @@ import {
 import { clientOf } from './supplies.ts';
 
 /** Months of a laboratory and an employee to generate; GENERATED_MONTHS=10000 tries more. */
-const MONTHS = Number(process.env.GENERATED_MONTHS ?? (isFullSize ? 1000 : 200));
+const MONTHS = Number(process.env.GENERATED_MONTHS ?? (isFullSize ? 400 : 100));
 const SEED = Number(process.env.GENERATED_SEED ?? 34);
 const FIRST = '2005-01-01';
 /** Months of one server: 20 years. */

@@ -5,13 +5,14 @@ import appointmentHooks from '../../server/resources/appointments.ts';
 import archiveHooks from '../../server/resources/archive.ts';
 import employeeHooks from '../../server/resources/employees.ts';
 import laboratoryHooks from '../../server/resources/laboratories.ts';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Role } from '../roles.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { createTestDatabase } from './database.ts';
 import { withKept } from './kept.ts';
+import { type CallName, calls } from './servedCalls.ts';
 
 export { type CallInput, checked, placeOf, type Reply, uploadsOf } from 'portal-frame/testing/helpers';
+export { hasPlugin } from './hasPlugin.ts';
 export { createTestDatabase, emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE };
 
 export type TestServer = TestServerOf<CallName, Person>;

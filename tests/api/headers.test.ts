@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverForAll } from './harness.ts';
+import { hasPlugin, serverForAll } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 /** Headers and status of a reply, for any protocol. */
@@ -66,10 +67,6 @@ async function upload(kind: 'image' | 'documents'): Promise<Answer> {
   const authorization = `Bearer ${await server.tokenOf('laboratory')}`;
   return get(`/${kind === 'image' ? data.image : data.documents[0]}`, { authorization });
 }
-async function calendar(): Promise<Answer> {
-  const { data } = await server.as('employee', 'makeFeed', { body: { secretAddress: true } });
-  return get(data.path);
-}
 const bearer = async () => ({ authorization: `Bearer ${await server.tokenOf('admin')}` });
 
 /** One reply of each kind. */
@@ -86,18 +83,20 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
   'a call that does not exist': () => get(`${API_ROOT}/admin/get-everything`),
   'an address that is none': () => get(`${API_ROOT}/%zz`),
   health: () => get(`${API_ROOT}/health`),
-  metrics: () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` }),
+  ...(hasPlugin('metrics') && { metrics: () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` }) }),
   'the OpenAPI page': () => get(`${API_ROOT}/docs/`),
   'the OpenAPI document': () => get(`${API_ROOT}/docs/json`),
   'a photo': () => upload('image'),
   'a document': () => upload('documents'),
   'an address of a file that is forged': () => get(`/uploads/${'0'.repeat(32)}.pdf?s=x`),
-  'a calendar': calendar,
-  'a calendar without its password': () => get(`${API_ROOT}/calendar/visits.ics`),
-  'a patient’s page': () => get(`/visit-confirmation/${'x'.repeat(43)}`),
+  ...(hasPlugin('patientLinks') && {
+    'a patient’s page': () => get(`/visit-confirmation/${'x'.repeat(43)}`),
+  }),
   'its style': () => get('/public/assets/page.css'),
-  FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
-  'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),
+  ...(hasPlugin('fhir') && {
+    FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
+    'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),
+  }),
   'what is no request': () => raw('\x16\x03\x01 nonsense\r\n\r\n'),
   'a length and chunks at once': () =>
     raw(

@@ -7,16 +7,10 @@ import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
 import { planConfigs } from './planConfigs.ts';
 import { clientOf } from './supplies.ts';
+import { together } from './together.ts';
 import { visitsOf } from './visits.ts';
 
-const orders = withOrders();
-const server = serverForAll(
-  {},
-  {
-    resources: [...(orders.resources ?? []), ...(MONEY.resources ?? []), ...(planConfigs.resources ?? [])],
-    hooks: { ...orders.hooks, ...MONEY.hooks, ...planConfigs.hooks },
-  },
-);
+const server = serverForAll({}, together(withOrders(), MONEY, planConfigs));
 const { add, assign, setStatus } = visitsOf(server);
 const api = () => records(systemContext(server.services));
 const admin = (name: string) => clientOf(server, 'admin', name);

@@ -1,19 +1,12 @@
 import { readConfig } from 'portal-frame/internal/server';
-import { systemContext } from 'portal-frame/server';
 import { expect, it } from 'vitest';
 import app from '../../server/app.ts';
-import { bookStandingOrders } from '../../server/standing/bookStandingOrders.ts';
 import { serverForAll } from './harness.ts';
-import { sendCollectionImport } from './importing.ts';
 import { planConfigs } from './planConfigs.ts';
-import { clientOf } from './supplies.ts';
+import { clientOf, enterOn } from './supplies.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30', HOLIDAYS: 'US-PA' }, planConfigs);
-const enter = async (name: string, values: object) => {
-  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
-  expect([name, http, body.message]).toEqual([name, 201, undefined]);
-  return body;
-};
+const enter = enterOn(server);
 /** Thanksgiving of 2033, a Thursday. */
 const THANKSGIVING = '2033-11-24';
 const reasonsOn = async (day: string) => {
@@ -21,20 +14,6 @@ const reasonsOn = async (day: string) => {
   const { data } = await server.as('admin', 'availability', { body });
   return data[0].reasons.map(({ code, parameters }: { code: string; parameters: object }) => ({ code, ...parameters }));
 };
-const run = (day: string) => {
-  const now = Date.parse(`${day}T17:00:00Z`);
-  return bookStandingOrders({ ...systemContext(server.services, 'test'), log: {} as never, dueAt: now, now });
-};
-const daysOf = async (patient: string) =>
-  (
-    await server.services.db
-      .selectFrom('appointments')
-      .select('scheduled_at')
-      .where('patient_name', '=', patient)
-      .orderBy('scheduled_at')
-      .execute()
-  ).map((row) => new Date(row.scheduled_at).toISOString().slice(0, 10));
-
 it('refuses an unknown country or state', () => {
   const env = { DATA_DIR: server.config.dataDir };
   for (const HOLIDAYS of ['XX', 'US-ZZ', 'us', 'US PA', 'constructor', 'US-toString', 'US-PA-X'])
@@ -51,24 +30,9 @@ it('keeps bookings and offers off public holidays of the state without any entry
   expect([...days]).not.toContain(THANKSGIVING);
 });
 
-it('moves or skips visits of standing orders on a holiday, unless it is a working day', async () => {
-  const order = (patientName: string, onHoliday: string) =>
-    enter('standingOrders', {
-      ...{ patientName, gender: 'Female', priorityLevel: 'High', everyWeeks: 1, onHoliday },
-      ...{ laboratory: server.ids.laboratory, from: '2033-11-10', address: '1 Elm St, PA 19107' },
-      week: [{ day: 'Thursday', start: '08:00', end: '08:30' }],
-    });
-  await order('Ada Moved', 'move');
-  await order('Bo Skipped', 'skip');
-  await run('2033-11-16');
-  expect(await daysOf('Ada Moved')).toEqual(['2033-11-17', '2033-11-25']);
-  expect(await daysOf('Bo Skipped')).toEqual(['2033-11-17']);
+it('keeps a holiday that is entered as a working day, and closes a day that is entered as closed', async () => {
   await enter('closedDays', { name: 'We work', date: THANKSGIVING, worked: true });
   expect(await reasonsOn(THANKSGIVING)).toEqual([]);
-  await order('Cy Works', 'move');
-  await run('2033-11-16');
-  expect(await daysOf('Cy Works')).toContain(THANKSGIVING);
-  // A day that was entered as closed counts as before.
   await enter('closedDays', { name: 'Picnic', date: '2033-11-25' });
   expect(await reasonsOn('2033-11-25')).toEqual([{ code: 'holiday', name: 'Picnic' }]);
 });
@@ -86,24 +50,6 @@ it('accepts a day of the business once, besides the same day of a laboratory', a
     200,
   );
   await enter('closedDays', { name: 'Inventory', date, laboratory: server.ids.laboratory });
-});
-
-it('imports equal days once, and says so in a dry run', async () => {
-  for (const [name, file] of [
-    ['closedDays', 'Date,Name\n2034-01-05,Foo\n2034-01-05,Bar'],
-    ['timeOff', 'Employee,From,To\nZoë Ångström,2034-01-01,2034-01-03\nZoë Ångström,2034-01-01,2034-01-03'],
-  ] as const) {
-    const send = (content: string, dryRun = false) => sendCollectionImport(server, name, content, { dryRun });
-    const counted = async () => (await clientOf(server, 'admin', name).list({ filter: {} })).body.length;
-    const before = await counted();
-    const replies = [await send(file, true), await send(file)];
-    const rows = replies.map(({ body }) => (body.data ?? body).rowErrors.map(({ row }: { row: number }) => row));
-    expect([name, replies.map(({ http }) => http), rows]).toEqual([name, [200, 400], [[3], [3]]]);
-    const once = file.split('\n').slice(0, 2).join('\n');
-    expect([(await send(once, true)).body.errorCount, await counted()]).toEqual([0, before]);
-    expect([(await send(once)).http, await counted()]).toEqual([200, before + 1]);
-    expect([(await send(once, true)).body.errorCount, (await send(once)).http]).toEqual([1, 400]);
-  }
 });
 
 it('refuses equal time off of one employee, unless it was refused', async () => {

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { expect, test } from 'vitest';
 import closedDays from '../../src/resources/closedDays.ts';
 import timeOff from '../../src/resources/timeOff.ts';
@@ -55,11 +56,8 @@ const importInto = async (name: string, file: string, body: { mapping?: string; 
 
 const lab = { text: 'Natera' };
 const SYNTHEA = ['Id', 'BIRTHDATE', 'FIRST', 'LAST', 'GENDER', 'ADDRESS', 'CITY', 'STATE', 'ZIP', 'START', 'REASON'];
-const HIKE = ['Patient First', 'Patient Last', 'DOB', 'Sex', 'Appt Date', 'Appt Time', 'Location', 'Clinician'];
-const ATHENA = ['Patient Name', 'Patient DOB', 'Sex', 'Appt Date', 'Appt Start', 'Appt Type', 'Mobile Phone'];
 const QUICKBOOKS = ['Customer', 'Service Date', 'Start', 'Gender', 'Memo', 'Amount'];
 const NOTIFIER = ['Name', 'Phone Number', 'Date', 'Time', 'Gender'];
-const GOOGLE = ['Subject', 'Start Date', 'Start Time', 'End Date', 'End Time', 'All Day Event', 'Description'];
 const LIBRE = ['Patient', 'Date of Birth', 'Gender', 'Priority', 'Laboratory', 'Date & Time'];
 const STAT = ['Patient', 'Gender', 'Priority', 'Laboratory', 'Date & Time'];
 const NEW_VISIT = { laboratory: lab, priorityLevel: { text: 'Medium' } };
@@ -89,32 +87,7 @@ const FILES: Record<string, { file: string; mapping: string; first: Record<strin
       },
       SEX,
     ),
-    first: { patientName: 'Maria Muñoz', gender: 'Female', address: '12 Elm Street Camden NJ 08103' },
-  },
-  'f3 orthotics EHR, names and times in two columns': {
-    file: toCsv(HIKE, [['Ann', 'Lee', '1971-05-02', 'Female', '2031-02-10', '9:15 AM', 'Clinic A', 'Dr. Wu']]),
-    mapping: toMapping(HIKE, {
-      ...NEW_VISIT,
-      ...{ patientName: ['Patient First', 'Patient Last'], dateOfBirth: 'DOB', gender: 'Sex' },
-      appointmentDateTime: ['Appt Date', 'Appt Time'],
-    }),
-    first: { patientName: 'Ann Lee' },
-  },
-  'f4 athena-like, title lines': {
-    file: `Appointment Report\n"Run on 02/01/2031, by the front desk"\n\n${toCsv(ATHENA, [
-      ['Lee, Ann', '03/08/1962', 'F', '02/11/2031', '10:00 AM', 'Lab draw', '(856) 555-0101'],
-      ['Total appointments: 1', '', '', '', '', '', ''],
-    ])}`,
-    mapping: toMapping(
-      ATHENA,
-      {
-        ...NEW_VISIT,
-        ...{ patientName: 'Patient Name', dateOfBirth: 'Patient DOB', gender: 'Sex', contactNumber: 'Mobile Phone' },
-        appointmentDateTime: ['Appt Date', 'Appt Start'],
-      },
-      SEX,
-    ),
-    first: { patientName: 'Lee, Ann' },
+    first: { patientName: 'Maria Muñoz', gender: 'Female', address: '12 Elm Street, Camden, NJ, 08103' },
   },
   'f5 QuickBooks-like, titles, groups and totals': {
     file: `Cooper Mobile Draws\nSales by Customer Detail\nFebruary 2031\n${toCsv(QUICKBOOKS, [
@@ -145,30 +118,6 @@ const FILES: Record<string, { file: string; mapping: string; first: Record<strin
       { gender: { w: 'Female' } },
     ),
     first: { patientName: 'Ann Lee' },
-  },
-  'f7 Google Calendar': {
-    file: toCsv(GOOGLE, [['Ann Lee', '02/14/2031', '11:00 AM', '02/14/2031', '11:30 AM', 'False', 'Second floor']]),
-    mapping: toMapping(GOOGLE, {
-      ...NEW_VISIT,
-      ...{ patientName: 'Subject', gender: { text: 'Female' }, specialInstructions: 'Description' },
-      appointmentDateTime: ['Start Date', 'Start Time'],
-    }),
-    first: { patientName: 'Ann Lee' },
-  },
-  'f9 M/F and STAT': {
-    file: toCsv(STAT, [
-      ['Ann Lee', 'F', 'STAT', 'Natera', '2031-02-15 09:30'],
-      ['Ben Ode', 'M', 'Routine', 'Natera', '2031-02-15 10:30'],
-    ]),
-    mapping: toMapping(
-      STAT,
-      {
-        ...{ patientName: 'Patient', gender: 'Gender', priorityLevel: 'Priority', laboratory: 'Laboratory' },
-        appointmentDateTime: 'Date & Time',
-      },
-      { ...SEX, priorityLevel: { stat: 'Urgent', routine: 'Low' } },
-    ),
-    first: { patientName: 'Ann Lee', priorityLevel: 'Urgent' },
   },
 };
 
@@ -253,6 +202,29 @@ test('maps files of any collection', async () => {
   const mapping = toMapping(headings, { employee: { text: 'Ben Basic' }, from: 'Start Date', to: 'End Date' });
   const checked = await importInto('timeOff', file, { dryRun: true, mapping });
   expect([checked.rowErrors, checked.ignored]).toEqual([[], ['Subject']]);
+});
+
+test('maps names of references that are not known, for visits and collections', async () => {
+  const file = toCsv(STAT, [['Ann', 'Female', 'Low', 'Genova Dx', '2031-02-15 09:30']]);
+  const first = await importVisits(file);
+  expect(first.columns.unknownValues).toEqual([{ field: 'laboratory', values: ['Genova Dx'] }]);
+  const fields = {
+    ...{ patientName: 'Patient', gender: 'Gender', priorityLevel: 'Priority', laboratory: 'Laboratory' },
+    appointmentDateTime: 'Date & Time',
+  };
+  const values = { laboratory: { 'genova dx': server.ids.laboratory } };
+  const mapped = await importVisits(file, { mapping: toMapping(STAT, fields, values) });
+  expect([mapped.rowErrors, (await importVisits(file)).columns.isRemembered]).toEqual([[], true]);
+  // The person can change what was assigned.
+  expect(mapped.columns.unknownValues).toEqual([{ field: 'laboratory', values: ['Genova Dx'] }]);
+
+  const headings = ['Who', 'From', 'To'];
+  const days = toCsv(headings, [['Benny', '02/16/2031', '02/16/2031']]);
+  const sources = { employee: 'Who', from: 'From', to: 'To' };
+  const unknown = await importInto('timeOff', days, { dryRun: true, mapping: toMapping(headings, sources) });
+  expect(unknown.columns.unknownValues).toEqual([{ field: 'employee', values: ['Benny'] }]);
+  const own = toMapping(headings, sources, { employee: { benny: server.ids.employee } });
+  expect((await importInto('timeOff', days, { dryRun: true, mapping: own })).rowErrors).toEqual([]);
 });
 
 test('refuses a mapping to fields and columns that are not there', async () => {

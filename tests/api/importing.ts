@@ -8,6 +8,7 @@ export interface ImportOptions {
   by?: Person;
   dryRun?: boolean;
   confirmed?: boolean;
+  skipRepeated?: boolean;
   language?: string;
 }
 /** Imports a CSV file as this person. */

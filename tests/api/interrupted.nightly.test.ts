@@ -4,19 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { createFirstAdmin, openStore, readConfig, type Store, syncToConfigs } from 'portal-frame/internal/server';
+import {
+  createFirstAdmin,
+  openDatabase,
+  openStore,
+  readConfig,
+  type Store,
+  syncToConfigs,
+} from 'portal-frame/internal/server';
 import { linesOf, runFile } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import app from '../../server/app.ts';
-import { migrations } from '../../server/store/migrations.ts';
+import { formerMigrations } from '../../server/store/formerMigrations.ts';
 import supplies from '../fixtures/supplies.ts';
 import { createTestDatabase } from './harness.ts';
 
 const POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const SCRIPT = join(import.meta.dirname, '..', 'fixtures', 'startOnce.ts');
 const ADMIN_EMAIL = 'boss@example.test';
-const STEPS = Object.keys(migrations('sqlite'));
+const FORMER = Object.keys(formerMigrations('sqlite'));
+/** Of a new database: the change to own records, the frame's and the portal's. */
+const STEPS = ['former', ...Array(6).fill('frame'), 'app'];
 /** Database contents of the first released schema, made by its own code: see tests/fixtures/oldest. */
 const OLDEST = readFileSync(
   join(import.meta.dirname, '..', 'fixtures', 'oldest', `${POSTGRES ? 'postgres' : 'sqlite'}.sql`),
@@ -71,10 +81,10 @@ async function startOnce(place: Home, ...words: string[]) {
   return { code, signal: child.signalCode, lines: linesOf(out) };
 }
 
-/** The statements of a start, in order. */
-async function statementsOf(oldest: boolean): Promise<string[]> {
+/** The statements of a start, in order; of a former version's migrations with `former`. */
+async function statementsOf(oldest: boolean, how: 'list' | 'former' = 'list'): Promise<string[]> {
   const place = await home(oldest);
-  const { code, lines } = await startOnce(place, 'list');
+  const { code, lines } = await startOnce(place, how);
   expect(code).toBe(0);
   await place.drop();
   return lines.map((line) => JSON.parse(line) as string);
@@ -135,7 +145,7 @@ function unbound(statements: readonly string[]): string[] {
   let within = false;
   return statements.filter((one) => {
     within = /^begin/.test(one) || (within && one !== 'commit');
-    return !within && /^\s*(insert|update|delete|create|alter|drop) (?!.*kysely_migration)/i.test(one);
+    return !within && /^\s*(insert|update|delete|create|alter|drop) (?!.*(kysely_migration|migrations_))/i.test(one);
   });
 }
 
@@ -153,15 +163,18 @@ describe.each([
   ['a first start', false],
   ['an upgrade from the oldest schema', true],
 ])('%s', (_name, oldest) => {
-  test('completes after a kill in any step and a restart', async () => {
+  test.runIf(POSTGRES)('completes after a kill in any step and a restart', async () => {
     const statements = await statementsOf(oldest);
-    expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(STEPS.length);
+    expect(statements.filter((one) => one === 'commit').length).toBeGreaterThanOrEqual(
+      (oldest ? FORMER : STEPS).length,
+    );
     const complete = await completeSchema(oldest);
-    // A step is one transaction, so it is applied completely or not at all; these kills confirm it. A test below
-    // interrupts SQLite before every statement.
+    // A step is one transaction, so it is applied completely or not at all; these kills confirm it.
     expect(unbound(statements)).toEqual([]);
-    const all = points(statements).filter((_one, index) => index % (POSTGRES ? 3 : 5) === 1);
-    expect(all.length).toBeGreaterThan(5);
+    const all = points(statements).filter((_one, index) => index % (oldest ? 9 : 3) === 1);
+    expect(all.length).toBeGreaterThan(2);
+    // In the middle of the change to records of owners.
+    all.push(statements.findIndex((one) => one.startsWith('create table "migrations_frame"')) + 2);
     const killAt = async (point: number) => {
       const place = await home(oldest);
       expect((await startOnce(place, 'kill', String(point))).signal).toBe('SIGKILL');
@@ -184,37 +197,59 @@ describe.each([
     expect(numbers.length).toBeGreaterThan(60);
     // SQLite writes little within a transaction. Equal files mean an equal start.
     const different = new Map(numbers.map((number) => [digestOf(join(copies, number)), number]));
-    expect(different.size).toBeGreaterThan(STEPS.length);
+    expect(different.size).toBeGreaterThan((oldest ? FORMER : STEPS).length);
     for (const number of different.values()) {
       const one = { ...place, dataDir: join(copies, number) };
       expect(await startAgain(one, oldest), `ended before statement ${number}`).toEqual(complete);
     }
   });
+});
 
-  test.skipIf(POSTGRES)('resumes on SQLite a step that the old code left half done', async () => {
-    const written = (await statementsOf(oldest)).filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
-    const steps = written.slice(0, written.findLastIndex((one) => /^insert into "kysely_migration" /.test(one)) + 1);
-    const complete = await completeSchema(oldest);
+test('takes over an old database from each step of the former list', async () => {
+  const complete = await completeSchema(true);
+  for (const name of FORMER.slice(1)) {
+    const place = await home(true);
+    const former = openDatabase({ dataDir: place.dataDir, ...(place.url && { databaseUrl: place.url }) });
+    const provider = { getMigrations: async () => formerMigrations(former.kind) };
+    expect((await new Migrator({ db: former.db, provider }).migrateTo(name)).error).toBeUndefined();
+    await former.close();
+    expect(await startAgain(place, true), `from ${name}`).toEqual(complete);
+    await place.drop();
+  }
+});
+
+test.skipIf(POSTGRES).each([false, true])(
+  'resumes on SQLite a step that the old code left half done (from the oldest schema: %s)',
+  async (oldest) => {
+    const written = await statementsOf(oldest, 'former');
+    const steps = written.filter((one) => !/^(select|with|begin|commit|\s*pragma)/.test(one));
     const left = await home(oldest);
     const file = new DatabaseSync(join(left.dataDir, 'portal.sqlite'));
+    const copyLeft = (name: string) => {
+      const place = { ...left, dataDir: join(root, `left-${oldest}-${name}`) };
+      mkdirSync(place.dataDir);
+      cpSync(left.dataDir, place.dataDir, { recursive: true });
+      return place;
+    };
+    const places: [string, Home][] = [];
     let recorded = oldest ? 1 : 0;
     for (const [index, statement] of steps.entries()) {
       if (/^insert into "kysely_migration/.test(statement)) {
         const values = statement.includes('_lock')
           ? ['migration_lock', 0]
-          : [STEPS[recorded++] as string, new Date().toISOString()];
+          : [FORMER[recorded++] as string, new Date().toISOString()];
         file.prepare(statement).run(...values);
       } else file.exec(statement);
-      if (index % 5 === 0) {
-        const place = { ...left, dataDir: join(root, `left-${oldest}-${index}`) };
-        mkdirSync(place.dataDir);
-        cpSync(left.dataDir, place.dataDir, { recursive: true });
-        expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(complete);
-      }
+      if (index % 15 === 14) places.push([statement, copyLeft(String(index))]);
     }
+    expect(recorded).toBe(FORMER.length);
     file.close();
-  });
-});
+    const complete = await startAgain(left, oldest);
+    for (const [statement, place] of places)
+      expect(await startAgain(place, oldest), `left after ${statement}`).toEqual(complete);
+    if (oldest) expect(await completeSchema(oldest)).toEqual(complete);
+  },
+);
 
 test.skipIf(POSTGRES)('refuses in one line a database with a foreign table, or of a newer version', async () => {
   const place = await home(true);

@@ -13,7 +13,7 @@ import { placeFor, type ServerProcess } from './process.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 
 /** KILL_ROUNDS=20 is the long run. PostgreSQL protects its own commits, so fewer rounds suffice there. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 2 : 4));
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 2 : 3));
 const BODY = { ...VISIT, fees: '12.50' };
 
 const place = placeFor('each');

@@ -35,21 +35,8 @@ const decide = (name: 'approveName' | 'refuseName', fullName: string, id = serve
 const nameOf = async () => (await server.as('laboratory', 'laboratoryProfile')).data;
 const notices = async (person: 'admin' | 'laboratory') => (await server.as(person, 'notifications')).data;
 
-/** Names that look like another one. */
-const looksLike = (name: string) => [
-  name,
-  name.toUpperCase(),
-  `  ${name.toLowerCase()} `,
-  name.replaceAll(' ', ''),
-  name.replaceAll('a', 'а').replaceAll('e', 'е'),
-  name.replaceAll('o', '0').replaceAll('t', 't\u200b'),
-  `${name}.`,
-  name.normalize('NFKD').replace(/(\p{L})/u, '$1\u0301'),
-  name.replace(/[A-Z]/, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xff21 - 0x41)),
-];
-
 describe('name of a laboratory', () => {
-  it.each([...EXTRA_LABORATORIES.flatMap(looksLike), '!!!', '\u200b\u200b'])('cannot be %j', async (name) => {
+  it.each([...EXTRA_LABORATORIES, 'NАTERA.', '!!!', '\u200b\u200b'])('cannot be %j', async (name) => {
     const refused = await rename(name);
     expect([refused.http, refused.errors.fullName]).toEqual([
       409,
@@ -59,16 +46,12 @@ describe('name of a laboratory', () => {
     expect([data.labortary, data.laboratoryId]).toEqual(['Natera', null]);
   });
 
-  it.each(looksLike(RIVAL))('cannot be that of another: %j', async (name) => {
+  it.each([RIVAL, ` ${RIVAL.toUpperCase()}.`])('cannot be that of another: %j', async (name) => {
     const refused = await rename(name);
     expect([refused.http, Object.keys(refused.errors)]).toEqual([409, ['fullName']]);
     expect((await add(name)).errors).toEqual({
       fullName: 'Another laboratory has this name, or one that looks like it.',
     });
-  });
-
-  it.each(['Natera', 'ΟTHER', 'Caredx '])('cannot be %j for a new one', async (name) => {
-    expect(Object.keys((await add(name)).errors)).toEqual(['fullName']);
   });
 
   it('changes after approval; other values change at once', async () => {
@@ -160,9 +143,12 @@ describe('older database', () => {
     for (const column of `${columns} reset_codes.network reset_codes.foreign_tries`.split(' '))
       await sql.raw(`alter table ${column.replace('.', ' drop column ')}`).execute(db);
     for (const [index, name] of names.entries())
-      await sql`insert into accounts select ${`lab${index}`}, role, ${name}, ${name}, ${name}, ${name}, password_hash,
-        ${name}, contact_number, address, gender, about, image, job_role, hire_date, employee_code, employee_key,
-        department, shift_timing, timings, is_active, is_notification, created_at + 1, null
+      await sql`insert into accounts (id, role, email, email_key, username, username_key, full_name, created_at, deleted_at,
+        password_hash, contact_number, address, gender, about, image, is_active, is_notification,
+        job_role, department, shift_timing)
+        select ${`lab${index}`}, role, ${name}, ${name}, ${name}, ${name}, ${name}, created_at + 1, null,
+        password_hash, contact_number, address, gender, about, image, is_active, is_notification,
+        job_role, department, shift_timing
         from accounts where id = ${older.ids.laboratory}`.execute(db);
     await sql`update accounts set deleted_at = 1, image = 'kept.png' where id = ${older.ids.employee2}`.execute(db);
     await accountSteps(db as never, (_, statements) =>
@@ -184,6 +170,9 @@ describe('comparison of names', () => {
     ['Illinois Lab', 'lllinois Lab', true],
     ['Illinois Lab', 'ILLINOIS LAB', true],
     ['ΝΑΤΕRΑ', 'natera', true],
+    ['Northside Lab', 'N0rt\u200bhsideLab.', true],
+    ['West Lab', 'Wést Lab', true],
+    ['West Lab', 'Ｗest Lab', true],
     ['北京', '北京 ', true],
     ['北京', '上海', false],
     ['West Lab', 'West Lab 2', false],

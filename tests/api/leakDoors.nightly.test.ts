@@ -7,7 +7,7 @@ import { readVisibleRecord } from 'portal-frame/internal/server';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from './collectionTest.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { hasPlugin, startServer, type TestServer } from './harness.ts';
 import { createApiKey, withKeys } from './keys.ts';
 import { LEAK_CONFIGS } from './leakConfigs.ts';
 import { READERS, type Reader, roleOf, seenIds } from './leaks.ts';
@@ -120,8 +120,12 @@ const openWebhook = (person: Reader, resource: string): Pick<Door, 'get'> => ({
 async function openDoors(person: Reader, { resource, existingTable }: Collection): Promise<[string, Partial<Door>][]> {
   const { name } = resource;
   return [
-    ['mcp codes', await openMcp(person, name, 'codes')],
-    ['mcp names', await openMcp(person, name, 'names')],
+    ...(hasPlugin('mcp')
+      ? ([
+          ['mcp codes', await openMcp(person, name, 'codes')],
+          ['mcp names', await openMcp(person, name, 'names')],
+        ] as [string, Partial<Door>][])
+      : []),
     ['webhook', openWebhook(person, name)],
     // Existing tables have calls of their own.
     ...(existingTable

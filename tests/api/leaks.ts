@@ -17,8 +17,8 @@ import type { Collection } from 'portal-frame/internal/records';
 import { explainAccess, matchesStored, mayFindBy } from 'portal-frame/internal/server';
 import { someOf } from 'portal-frame/testing/size';
 import { expect } from 'vitest';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import type { Person, TestServer } from './harness.ts';
+import { type CallName, calls } from './servedCalls.ts';
 import { clientOf } from './supplies.ts';
 
 export const READERS = ['admin', 'employee', 'employee2', 'laboratory', 'laboratory2'] as const satisfies Person[];

@@ -10,18 +10,11 @@ import { sendImport } from './importing.ts';
 import { csvOf, goodRows, HEAD } from './importRows.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { withOrders } from './orderConfigs.ts';
-import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
+import { together } from './together.ts';
 import { visitsOf } from './visits.ts';
 
-const orders = withOrders();
-const server = serverForAll(
-  {},
-  {
-    resources: [...(orders.resources ?? []), ...(MONEY.resources ?? [])],
-    hooks: { ...orders.hooks, ...MONEY.hooks },
-  },
-);
+const server = serverForAll({}, together(withOrders(), MONEY));
 const { add, assign, change, setStatus } = visitsOf(server);
 const api = () => records(systemContext(server.services));
 
@@ -218,21 +211,6 @@ test('charges no late cancellation after a charged failed trip, unless somebody 
   ]);
 });
 
-test('shares the miles of a trip among its visits, as P9603 does', async () => {
-  await price({ kind: 'mile', amount: 1.04 });
-  const alone = await visitOf();
-  const pair = [await visitOf(), await visitOf()];
-  const trips = clientOf(server, 'employee', 'trips');
-  for (const [miles, visits] of [
-    [60, [alone]],
-    [80, pair],
-  ])
-    expect((await trips.create({ day: '2026-05-05', miles, visits })).http).toBe(201);
-  for (const id of [alone, ...pair]) await setStatus(id, 'Completed');
-  expect(await linesOf(alone)).toContainEqual(['charge', 'mile', 60, 62.4]);
-  for (const id of pair) expect(await linesOf(id)).toContainEqual(['charge', 'mile', 40, 41.6]);
-});
-
 test('charges tests and tubes of an order, also of a late tube', async () => {
   const kind = await api().create('tubeKinds', {
     name: 'EDTA',
@@ -277,30 +255,6 @@ test('settles new and imported visits once, with the tests of their orders', asy
     sort: { field: 'createdAt', order: 'DESC' },
   });
   expect(await charges(imported.visit ?? '')).toEqual(written);
-});
-
-test('charges a payer without an account its own price, and pays a bonus per visit', async () => {
-  const bonus = await rate({ kind: 'bonus', amount: 2, employee: server.ids.employee });
-  await price({ kind: 'visit', payer: 'Natera', amount: 51 });
-  const wrong = { kind: 'visit', payer: 'Natera', laboratory: server.ids.laboratory, amount: 9, from: '2026-01-01' };
-  expect((await clientOf(server, 'admin', 'prices').create(wrong)).http).toBe(400);
-  const past = { appointmentDateTime: '2026-05-11T09:00', confirmed: true, status: 'Completed' };
-  const ends = [];
-  for (const labortary of ['Natera', 'Caredx']) {
-    const { data } = await server.as('admin', 'adminCreateAppointment', {
-      body: { ...VISIT, employeeId: 'EMP-007', ...past, labortary },
-    });
-    ends.push((await linesOf(data._id)).toSorted());
-  }
-  const earned = [
-    ['earning', 'bonus', 1, 2],
-    ['earning', 'visit', 1, 18.25],
-  ];
-  expect(ends).toEqual([
-    [['charge', 'visit', 1, 51], ...earned],
-    [['charge', 'visit', 1, 40], ...earned],
-  ]);
-  await api().delete('payRates', bonus.id);
 });
 
 test('keeps the lines of a failed attempt when the visit is reassigned', async () => {

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { children, choice, defineResource, type Fields, number, reference, text } from 'portal-frame';
@@ -5,23 +6,22 @@ import { loadResources } from 'portal-frame/internal/server';
 import { getPageRoles } from 'portal-frame/roles';
 import { resourceOf } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import supplies from '../fixtures/supplies.ts';
-import { type Person, serverForTest, startServer, type TestServer } from './harness.ts';
+import { type Person, serverForAll, serverForTest } from './harness.ts';
 import { createApiKey } from './keys.ts';
+import { askAssistant } from './leakScopes.ts';
 import { VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { trailOf } from './trail.ts';
 
 const NAME = 'Penelope Patient';
-let server: TestServer;
 let url: string;
 const open: Client[] = [];
+const server = serverForAll({}, { resources: [supplies] as never });
 beforeAll(async () => {
-  server = await startServer({}, { resources: [supplies] as never });
   url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.close());
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()));
 });
@@ -263,11 +263,7 @@ describe('unreadable fields and references', () => {
     await clientOf(own, 'admin', 'visits').create({ person: NAME });
     const post = async (person: Person, method: string, params: object) => {
       const { token } = await createApiKey(own, person, { mcp: 'codes' });
-      const reply = await own.inject({
-        ...{ method: 'POST', url: `${API_ROOT}/mcp`, payload: { jsonrpc: '2.0', id: 1, method, params } },
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
-      });
-      return reply.json().result;
+      return askAssistant(own, token, method, params);
     };
     const call = (name: string, input: object) => post('admin', 'tools/call', { name, arguments: input });
     const { content } = await call('find_visits', {});
@@ -327,14 +323,7 @@ describe('values derived from personal ones', () => {
     const { body } = await clientOf(own, 'admin', 'subjects').create({ name: NAME, rows: [{ amount: 37 }] } as never);
     await clientOf(own, 'admin', 'trials').create({ subject: body.id } as never);
     const { token } = await createApiKey(own, 'admin', { mcp: 'codes' });
-    const call = async (name: string, input: object) => {
-      const reply = await own.inject({
-        ...{ method: 'POST', url: `${API_ROOT}/mcp` },
-        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
-      });
-      return reply.json().result;
-    };
+    const call = (name: string, input: object) => askAssistant(own, token, 'tools/call', { name, arguments: input });
     const code = expect.stringMatching(/^code-[0-9a-f]{12}$/);
     const [subject] = JSON.parse((await call('find_subjects', {})).content[0].text).records;
     const coded = ['name', 'initials', 'shown', 'total', 'twice', 'createdBy', 'changedBy'];

@@ -2,6 +2,7 @@ import type { Besides } from 'portal-frame/testing/helpers';
 import adjustmentHooks from '../../server/resources/adjustments.ts';
 import paymentHooks from '../../server/resources/invoicePayments.ts';
 import invoiceHooks from '../../server/resources/invoices.ts';
+import payoutPaymentHooks from '../../server/resources/payoutPayments.ts';
 import payoutHooks from '../../server/resources/payouts.ts';
 import rateHooks from '../../server/resources/payRates.ts';
 import periodHooks from '../../server/resources/periods.ts';
@@ -12,6 +13,7 @@ import heldFacts from '../../src/resources/heldFacts.ts';
 import invoicePayments from '../../src/resources/invoicePayments.ts';
 import invoices from '../../src/resources/invoices.ts';
 import ledgerEntries from '../../src/resources/ledgerEntries.ts';
+import payoutPayments from '../../src/resources/payoutPayments.ts';
 import payouts from '../../src/resources/payouts.ts';
 import payRates from '../../src/resources/payRates.ts';
 import periods from '../../src/resources/periods.ts';
@@ -32,12 +34,14 @@ export const MONEY: Besides = {
     invoices,
     invoicePayments,
     payouts,
+    payoutPayments,
     visitResults,
   ] as never,
   hooks: {
     adjustments: adjustmentHooks,
     invoicePayments: paymentHooks,
     invoices: invoiceHooks,
+    payoutPayments: payoutPaymentHooks,
     payouts: payoutHooks,
     payRates: rateHooks,
     periods: periodHooks,

@@ -38,10 +38,3 @@ test('tells what a month lacks, and what closing it would invoice and pay, witho
   await reopen('2026-02');
   expect(await periodOf('2026-02')).toMatchObject({ invoiced: null, paidOut: null });
 });
-
-test('shows the preview of a month to admins alone', async () => {
-  await price({ amount: 40 });
-  await visitOn('2026-02-05');
-  for (const person of ['employee', 'laboratory'] as const) expect((await preview('2026-02', person)).http).toBe(403);
-  expect((await server.as('admin', 'monthPreview', { params: { id: 'none' } })).http).toBe(404);
-});

@@ -5,13 +5,13 @@ import { type Collection, getCollection } from 'portal-frame/internal/records';
 import { someOf } from 'portal-frame/testing/size';
 import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test } from 'vitest';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { sampleOf } from './collectionTest.ts';
-import { serverForAll } from './harness.ts';
+import { hasPlugin, serverForAll } from './harness.ts';
 import { createApiKey } from './keys.ts';
 import { LEAK_CONFIGS } from './leakConfigs.ts';
 import { withReports } from './leakReports.ts';
 import { READERS, type Reader, roleOf, seenIds } from './leaks.ts';
+import { type CallName, calls } from './servedCalls.ts';
 import { clientOf } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
@@ -98,7 +98,7 @@ async function collectAnswers(person: Reader): Promise<Record<string, unknown>> 
   if (role === 'laboratory')
     for (const zip of ['19107', '19104', '19428'])
       answers[`slots ${zip}`] = (await server.as(person, 'findSlots', { body: { from: DAY, days: 1, zip } })).data;
-  return { ...answers, ...(await findByTools(person)) };
+  return { ...answers, ...(hasPlugin('mcp') && (await findByTools(person))) };
 }
 
 /** The fields that labels name. References show the title of a record to roles that have no right to its resource. */

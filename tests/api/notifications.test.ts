@@ -1,15 +1,9 @@
-import { createFcmClient } from 'portal-frame/internal/server';
-import { fcmForEach } from 'portal-frame/testing/helpers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Person, serverForEach } from './harness.ts';
 import { photo } from './samples.ts';
 import { visitsOf } from './visits.ts';
 
-const fcm = fcmForEach();
 const server = serverForEach();
-beforeEach(() => {
-  server.services.push = createFcmClient(fcm.settings);
-});
 
 interface Wire {
   _id: string;
@@ -30,9 +24,6 @@ const { assign, setStatus, ...visits } = visitsOf(server);
 const add = () => visits.add({ patientName: PATIENT });
 const assignTo = (id: string, person: 'employee' | 'employee2') =>
   server.as('admin', 'assignMany', { body: { appointments: [{ _id: id, employeeId: server.ids[person] }] } });
-const register = (person: Person) => server.as(person, 'generateFcm', { body: { fcmToken: `${person}'s browser` } });
-const pushed = () => fcm.delivered.map(({ token }) => token).sort();
-const arrived = (count: number) => expect.poll(() => fcm.delivered).toHaveLength(count);
 
 describe('recipients of notifications', () => {
   const setDone = async (id: string) => {
@@ -70,14 +61,6 @@ describe('recipients of notifications', () => {
         person,
         [expected[person] ?? []].flat(),
       ]);
-  });
-
-  it('notifies admins of an added appointment', async () => {
-    await add();
-    expect(await noticesOf('admin')).toMatchObject([
-      { title: 'New appointment', body: `Northside Lab added an appointment for ${PATIENT}.`, isRead: false },
-    ]);
-    for (const person of everyone.slice(1)) expect(await noticesOf(person)).toEqual([]);
   });
 
   it('links to the appointment unless the recipient lost access', async () => {
@@ -123,56 +106,5 @@ describe('the caller’s notifications', () => {
     expect(reply).toMatchObject({ code: 200, message: 'All notifications deleted successfully.' });
     expect(await noticesOf('laboratory')).toEqual([]);
     expect(await noticesOf('admin')).toHaveLength(1);
-  });
-});
-
-describe('push', () => {
-  it('reaches the recipients’ browsers without the patient’s name (spec 1.8; ASVS 14.2.3)', async () => {
-    for (const person of everyone) await register(person);
-    const id = await add();
-    await arrived(1);
-    await assign(id);
-    await arrived(2);
-    await setStatus(id, 'Completed');
-    await arrived(4);
-    expect(pushed()).toEqual(["admin's browser", "employee's browser", "employee's browser", "laboratory's browser"]);
-    expect(JSON.stringify(fcm.delivered)).not.toContain('Ingrid');
-    // The service drops a message that it cannot deliver within a day.
-    const lifetimes = fcm.delivered.map(({ webpush }) => Number(webpush.headers.TTL) / 3600);
-    expect(Math.max(...lifetimes)).toBeLessThanOrEqual(24);
-    expect(Math.min(...lifetimes)).toBeGreaterThan(23.9);
-    expect(fcm.delivered[0]?.notification).toEqual({
-      title: 'New appointment',
-      body: 'Northside Lab added an appointment.',
-    });
-  });
-
-  it('skips people who turned notifications off, but lists the notifications', async () => {
-    const id = await add();
-    await assign(id);
-    await register('laboratory');
-    await register('employee');
-    await server.as('employee', 'toggleNotification');
-    await setStatus(id, 'Completed');
-    await arrived(1);
-    expect(pushed()).toEqual(["laboratory's browser"]);
-    expect(await titles('employee')).toContain('Status changed');
-  });
-
-  it('deletes tokens that the push service rejects', async () => {
-    await register('admin');
-    fcm.unregistered.add("admin's browser");
-    await add();
-    const kept = () => server.services.db.selectFrom('push_tokens').select('token').execute();
-    await expect.poll(kept).toEqual([]);
-  });
-
-  it('does not block requests while the push service is down', async () => {
-    await register('admin');
-    await fcm.stop();
-    await add();
-    // The reply does not wait for the push, which is retried.
-    expect(await server.services.db.selectFrom('outbox').select('kind').execute()).toEqual([{ kind: 'push' }]);
-    expect(await titles('admin')).toEqual(['New appointment']);
   });
 });

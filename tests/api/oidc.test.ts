@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -315,7 +316,7 @@ test.each(['identity', 'br'])('shows the name of the provider on the sign-in pag
   const own = await serverForTest({ ...OIDC, OIDC_NAME: 'Acme ID', OIDC_ROLES: 'x=admin' }, { portalDir });
   for (const path of ['/', '/signin']) {
     const { headers } = await own.inject({ url: path, headers: { 'accept-encoding': encoding } });
-    expect([path, headers['set-cookie']]).toEqual([path, expect.stringContaining('sign-in-with=Acme%20ID')]);
+    expect([path, headers['set-cookie']]).toEqual([path, expect.stringContaining('sign-in-with=oidc=Acme+ID')]);
   }
   rmSync(portalDir, { recursive: true });
 });

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +13,14 @@ import { withOrders } from './orderConfigs.ts';
 
 const server = serverForAll({}, withOrders(handOvers, handOverTubes));
 
-test.each(['admin', 'employee', 'laboratory', undefined] as const)(
+test.each(['admin', 'laboratory'] as const)(
   'has no Redocly error or warning in the document for %s',
   async (person) => {
     const tools = await installDocsTools();
     const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const headers = person && { authorization: `Bearer ${await server.tokenOf(person)}` };
-    const { payload } = await server.inject({ url: `${API_ROOT}/docs/json`, ...(headers && { headers }) });
+    const headers = { authorization: `Bearer ${await server.tokenOf(person)}` };
+    const { payload } = await server.inject({ url: `${API_ROOT}/docs/json`, headers });
     const file = join(folder, 'openapi.json');
     writeFileSync(file, payload);
     const words = ['lint', file, '--config', join(tools, 'redocly.yaml'), '--format', 'json'];

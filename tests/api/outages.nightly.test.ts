@@ -42,15 +42,6 @@ describe.skipIf(POSTGRES)('SQLite database', () => {
     expect(await answerOf()).toEqual(GOOD);
   });
 
-  test('reports the first error after it ended a transaction on its own', async () => {
-    const work = server.services.db.transaction().execute(async (db) => {
-      await sql`rollback`.execute(db);
-      throw new Error('the first');
-    });
-    await expect(work).rejects.toThrow('the first');
-    expect(await answerOf()).toEqual(GOOD);
-  });
-
   test('reports a full disk, keeps nothing partly, and recovers once there is room', async () => {
     const { db } = server.services;
     const pages = async () =>

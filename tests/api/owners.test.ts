@@ -1,11 +1,10 @@
-import type { Call } from 'portal-frame';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { resolved } from '../roles.ts';
 import { addBelongings, type Belonging, isTheirs, marksIn } from './belongings.ts';
 import { foreignChanges as changes, foreignQueries, kindOf, foreignReads as reads, rightBody } from './foreign.ts';
 import { type CallInput, newcomer, PEOPLE, type Person, serverForAll } from './harness.ts';
 import { photo } from './samples.ts';
+import { type CallName, getCall } from './servedCalls.ts';
 import { rowsOf, tablesOf } from './tables.ts';
 
 const server = serverForAll();
@@ -17,7 +16,7 @@ beforeAll(async () => {
 const people = Object.keys(PEOPLE) as Person[];
 /** People with the role for a call. */
 const callers = (name: CallName): Person[] => {
-  const { roles } = resolved(calls[name]);
+  const { roles } = resolved(getCall(name));
   return roles === 'public' ? [] : people.filter((person) => roles.includes(PEOPLE[person].role));
 };
 
@@ -34,7 +33,7 @@ describe('reading', () => {
     const seen = new Set<string>();
     const theirs = belongings.filter(isTheirs(person)).map(({ mark }) => mark);
     for (const name of reads.filter((one) => callers(one).includes(person))) {
-      for (const query of (calls[name] as Call).query ? foreignQueries(server.ids, belongings) : [{}]) {
+      for (const query of getCall(name).query ? foreignQueries(server.ids, belongings) : [{}]) {
         const found = marksIn(JSON.stringify(await server.as(person, name, { query })));
         expect([name, query, found.filter((mark) => !theirs.includes(mark))]).toEqual([name, query, []]);
         for (const mark of found) seen.add(mark);
@@ -46,7 +45,7 @@ describe('reading', () => {
 
 /** A valid body with the ids of the tests. */
 async function rightInput(name: CallName): Promise<CallInput> {
-  const { body, files } = calls[name] as Call;
+  const { body, files } = getCall(name);
   const right = rightBody(server.ids, body);
   expect(body?.safeParse(right).error).toBeUndefined();
   const uploads = Object.keys(files ?? {}).map(async (field) => [field, [await photo()]] as [string, File[]]);
@@ -57,7 +56,7 @@ async function rightInput(name: CallName): Promise<CallInput> {
 }
 
 describe.each(changes)('%s', (name) => {
-  const { path, roles } = resolved(calls[name]);
+  const { path, roles } = resolved(getCall(name));
   const kind = kindOf(path);
 
   test('concerns a kind of record that has owners', () => {
@@ -94,17 +93,4 @@ describe.each(changes)('%s', (name) => {
       expect(replies).not.toContain(404);
     },
   );
-});
-
-test.each(people)('%s marks and deletes only their own notifications', async (person) => {
-  const notes = (await addBelongings(server)).filter(({ kind }) => kind === 'notification');
-  const foreign = notes.filter(({ owners }) => !owners.includes(person)).map(({ id }) => id);
-  const left = () => server.services.db.selectFrom('notifications').selectAll().where('id', 'in', foreign).execute();
-  const before = await left();
-  const ids = notes.map(({ id }) => id);
-  expect((await server.as(person, 'readNotifications', { body: { notifications: ids } })).http).toBe(200);
-  expect((await server.as(person, 'deleteNotifications')).http).toBe(200);
-  expect(await left()).toEqual(before);
-  const { data } = await server.as(person, 'notifications');
-  expect(data).toEqual([]);
 });

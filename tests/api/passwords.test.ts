@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { markResetCodeVerified, readConfig, saveResetCode } from 'portal-frame/internal/server';
 import { hashNewPassword, hashPassword } from 'portal-frame/server/accounts';
 import { describe, expect, it, test } from 'vitest';

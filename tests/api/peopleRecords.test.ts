@@ -3,14 +3,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { call, failureTexts } from 'portal-frame';
-import {
-  accountContext,
-  defineEndpoint,
-  type RecordsContext,
-  records,
-  systemContext,
-  transaction,
-} from 'portal-frame/server';
+import { accountContext, defineEndpoint, type RecordsContext, records, systemContext } from 'portal-frame/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -155,36 +148,6 @@ describe('job', () => {
     expect(await rowsOf(server, 'accounts', { username_key: 'nia' })).toHaveLength(1);
   });
 
-  it('adds nobody if its transaction fails later, and sends no mail', async () => {
-    const failing = transaction(system(), async (tx) => {
-      await add({}, tx as never);
-      await records(tx).delete('employees', server.ids.employee);
-      throw new Error('too bad');
-    });
-    await expect(failing).rejects.toThrow('too bad');
-    expect(await rowsOf(server, 'accounts', { username_key: 'nia' })).toEqual([]);
-    expect(await row(server.ids.employee)).toMatchObject({ deleted_at: null, username: 'employee' });
-    expect(await rowsOf(server, 'outbox')).toEqual([]);
-  });
-
-  it('ends sessions and notifies the old address when it changes an e-mail address', async () => {
-    const token = await server.signIn('employee');
-    const changed = await api().update('employees', server.ids.employee, { email: 'new@example.test' });
-    expect(changed).toMatchObject({ email: 'new@example.test', username: 'employee' });
-    expect((await server.call('employeeProfile', { token })).http).toBe(401);
-    expect((await smtp.next(emailOf('employee'))).text).toContain('/undo-email#');
-    expect([await enter(emailOf('employee')), await enter('NEW@example.test')]).toEqual([400, 200]);
-    // The old mailbox may take the address back.
-    await expect(add({ email: emailOf('employee') })).rejects.toMatchObject(refusal(409, 'server.emailTaken', 'email'));
-  });
-
-  it('keeps sessions when it changes other values', async () => {
-    const token = await server.signIn('employee');
-    await api().update('employees', server.ids.employee, { contactNumber: '(215) 555-0199', about: '' });
-    expect((await server.call('employeeProfile', { token })).data).toMatchObject({ contactNumber: '2155550199' });
-    expect(await rowsOf(server, 'email_changes')).toEqual([]);
-  });
-
   it.each(['update', 'transition'] as const)('deactivates and activates an employee by %s', async (how) => {
     const { employee: id } = server.ids;
     const set = (isActive: boolean) =>
@@ -207,25 +170,6 @@ describe('job', () => {
     expect((await server.call('employeeProfile', { token })).http).toBe(200);
     await api().update('employees', server.ids.employee, { isActive: false });
     expect((await server.call('employeeProfile', { token })).http).toBe(401);
-  });
-
-  it('deletes an employee: no access, no pending visits, and free values', async () => {
-    const { employee: id } = server.ids;
-    const { book } = visitsOf(server);
-    const { data } = await book();
-    const token = await server.signIn('employee');
-    const gone = await api().delete('employees', id);
-    expect(gone).toMatchObject({ id, employeeId: 'EMP-007' });
-    expect((await server.call('employeeProfile', { token })).http).toBe(401);
-    expect(await enter(emailOf('employee'))).toBe(400);
-    expect(await rowOf(server, 'appointments', { id: data._id })).toMatchObject({
-      ...{ employee_id: null, former_employee_id: id, version: 2 },
-    });
-    expect(await row(id)).toMatchObject({ full_name: 'Zoë Ångström', email: '', username: '', password_hash: '' });
-    expect(await eventsOf(id)).toEqual([['employees', 'delete', ['admin', 'laboratory']]]);
-    for (const write of [() => api().delete('employees', id), () => api().update('employees', id, { about: 'x' })])
-      await expect(write()).rejects.toMatchObject(refusal(404, 'server.notFound'));
-    await add({ employeeId: 'EMP-007', username: 'employee' });
   });
 
   it('never deletes or deactivates the last active admin', async () => {
@@ -304,24 +248,6 @@ describe('account in the records API', () => {
         await expect(api(context).update(name, id, { fullName: 'X' })).rejects.toMatchObject({ status: 404 });
         await expect(api(context).delete(name, id)).rejects.toMatchObject({ status: 404 });
       }
-  });
-
-  it.each(['isActive', 'isNotification'])('is never without the switch %s', async (field) => {
-    const { employee: id } = server.ids;
-    const before = await row(id);
-    const refused = api().update('employees', id, { [field]: null });
-    await expect(refused).rejects.toMatchObject(refusal(400, `validation.required|${field}`));
-    expect(await row(id)).toEqual(before);
-  });
-
-  it('keeps the time at which it was created', async () => {
-    const { employee: id } = server.ids;
-    const before = await row(id);
-    const refused = refusal(400, 'server.notWritable', 'createdAt');
-    const createdAt = '2001-01-01';
-    await expect(api().update('employees', id, { createdAt })).rejects.toMatchObject(refused);
-    await expect(add({ createdAt })).rejects.toMatchObject(refused);
-    expect(await row(id)).toEqual(before);
   });
 
   it('keeps its role, password and keys', async () => {

@@ -56,22 +56,17 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     env = { ...env, DATA_DIR: join(tree, 'upgraded') };
     expect(await start()).toMatchObject({ code: 0, err: '' });
     const file = new DatabaseSync(join(env.DATA_DIR as string, 'portal.sqlite'));
-    const [last] = file.prepare('select name from kysely_migration order by name desc').all() as { name: string }[];
-    file.exec(`delete from kysely_migration where name = '${last?.name}'`);
+    file.exec('create table migrations_comments (name text, timestamp text)');
+    expect((await start()).out).toContain('\nNot in server/app.ts, so their tables are left alone: comments\n');
+    file.exec("delete from migrations_app where name = '001_portal'");
     expect(await plan()).toMatchObject({
       code: 2,
-      out: expect.stringContaining(`migrations\n  + ${last?.name}\n`),
+      out: expect.stringMatching(/migrations\n {2}\+ app 001_portal\n[\s\S]*tables are left alone: comments\n$/),
       err: '',
     });
-    expect(JSON.parse((await plan('--json')).out)).toMatchObject({ migrations: [last?.name] });
-    file.exec(`insert into kysely_migration values ('${last?.name}', 'now'), ('999_later', 'now')`);
-    const refused = {
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/^The database was brought up by a newer version \(999_later\)\..*\n$/),
-    };
-    expect(await plan()).toMatchObject(refused);
-    expect(await start()).toMatchObject(refused);
+    file.exec("insert into migrations_app values ('001_portal', 'now'), ('999_later', 'now')");
+    const err = expect.stringMatching(/^The database was brought up by a newer version \(999_later\)\..*\n$/);
+    expect(await plan()).toMatchObject({ code: 1, out: '', err });
     file.close();
   },
 );
@@ -122,20 +117,13 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     const kept = await plan('--undo', '--json');
     expect(kept.code).toBe(3);
     expect(JSON.parse(kept.out)).toMatchObject({ refused: true, left: [{ resource: 'supplies', held: { rows: 2 } }] });
-    expect(await plan('--remove', 'c_supplies.text_item')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('There is no orphan c_supplies.text_item.'),
-    });
     const orphan = 'c_supplies.text_status';
     const removed = await plan('--remove', orphan);
     expect(removed).toMatchObject({ code: 0, out: expect.stringContaining(`Removed for good: ${orphan}`) });
     expect(Object.keys(values()[0] ?? {})).not.toContain('text_status');
     expect(values()).toMatchObject([{ text_state: 'New', text_note: 'x' }, { text_state: 'Old' }]);
-    for (const words of [['--nothing'], ['--anyway'], ['--undo', '--remove', orphan]]) {
-      const { code, out, err } = await plan(...words);
-      expect([code, out, err.split('\n').length]).toEqual([1, '', 2]);
-      expect(err).toContain('Expected: npm run plan -- [--json]');
-    }
+    const { code, out, err } = await plan('--undo', '--remove', orphan);
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('Expected: npm run plan -- [--json]')]);
     file.close();
   },
 );

@@ -2,16 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { loadPlanRules } from '../../server/plan/loadPlanRules.ts';
 import { PEOPLE, serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
-import { clientOf } from './supplies.ts';
+import { clientOf, enterOn } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
 const { add, assign, book, change } = visitsOf(server);
-const enter = async (name: string, values: object) => {
-  const { http, body } = await clientOf(server, 'admin', name).create(values as never);
-  expect([name, http, body.message]).toEqual([name, 201, undefined]);
-  return body;
-};
+const enter = enterOn(server);
 const overridesOf = async (id: string) =>
   (await clientOf(server, 'admin', 'planOverrides').list({ filter: { appointment: id } })).body;
 
@@ -29,7 +25,7 @@ describe('booking against the rules', () => {
     expect([asked.http, asked.data.overlap, asked.message]).toEqual([
       409,
       true,
-      'The employee has time off from Jul 5, 2032 to Jul 9, 2032.',
+      'The employee has time off: Jul 5 – 9, 2032.',
     ]);
     expect(await overridesOf(id)).toEqual([]);
     expect((await assign(id, 'employee', { confirmed: true })).http).toBe(200);
@@ -37,6 +33,22 @@ describe('booking against the rules', () => {
     expect(override).toMatchObject({ employee, reasons: asked.message });
     const entries = server.services.db.selectFrom('audit').selectAll().where('record_id', '=', override.id);
     expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'planOverrides' }]);
+  });
+
+  it('leaves a confirmed reason out of the conflicts and the plan, and shows a new one', async () => {
+    const day = '2032-07-26';
+    const board = async () =>
+      (await server.as('admin', 'planConflicts', { query: { from: day, to: day } })).data.visits;
+    const planned = async () => (await server.as('admin', 'proposePlan', { body: { day } })).data.employees[0].visits;
+    await enter('closedDays', { name: 'Works', date: day });
+    const id = await add({ appointmentDateTime: `${day}T09:00`, address: '1 Elm St, Philadelphia, PA 19107' });
+    expect((await assign(id, 'employee', { confirmed: true })).http).toBe(200);
+    expect(await overridesOf(id)).toMatchObject([{ at: expect.stringMatching(day) }]);
+    expect(await board()).toEqual([]);
+    const skill = await enter('skills', { name: 'Infants', forEveryVisit: false });
+    await enter('visitNeeds', { appointment: id, pinned: true, skills: [skill.id] });
+    expect(await board()).toMatchObject([{ _id: id, reasons: [{ code: 'skill' }] }]);
+    expect(await planned()).toMatchObject([{ _id: id, against: [{ code: 'skill' }] }]);
   });
 
   it('needs confirmation on a change, and keeps the given reason', async () => {
@@ -111,9 +123,6 @@ describe('booking against the rules', () => {
     const marked = await board('2032-07-08');
     expect(marked.visits).toEqual([{ _id: id, reasons: [{ code: 'zone', parameters: { zip: '19428' } }] }]);
     expect(marked.employees).toMatchObject([{ _id: employee, reasons: [{ code: 'timeOff' }] }]);
-    expect(
-      (await server.as('employee', 'planConflicts', { query: { from: at.slice(0, 10), to: at.slice(0, 10) } })).http,
-    ).toBe(403);
     expect((await server.as('admin', 'planConflicts', { query: { from: '2032-07-08', to: '2033-07-08' } })).http).toBe(
       400,
     );

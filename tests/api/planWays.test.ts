@@ -1,13 +1,13 @@
+// On SQLite only: nothing here depends on the database.
 import { describe, expect, it } from 'vitest';
 import { serverForAll } from './harness.ts';
 import { planConfigs } from './planConfigs.ts';
-import { clientOf } from './supplies.ts';
+import { enterOn } from './supplies.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
 const { add, assign, change } = visitsOf(server);
-const enter = async (name: string, values: object) =>
-  expect((await clientOf(server, 'admin', name).create(values)).http).toBe(201);
+const enter = enterOn(server);
 const propose = async (body: Record<string, unknown>) => {
   const { http, data } = await server.as('admin', 'proposePlan', { body });
   expect(http).toBe(200);
@@ -67,7 +67,7 @@ describe('visits that a plan leaves as they are', () => {
     await enter('closedDays', { name: 'Works', date: day, laboratory: server.ids.laboratory });
     const data = await propose({ day });
     expect(data.unassigned).toMatchObject([{ _id: free, reasons: [{ code: 'pinned' }], ways: [] }]);
-    expect(data.employees).toMatchObject([{ visits: [{ _id: held, against: [{ code: 'laboratoryClosed' }] }] }]);
+    expect(data.employees).toMatchObject([{ visits: [{ _id: held, against: [{ code: 'closedDay' }] }] }]);
     expect([data.now.unassigned, data.proposed.unassigned]).toEqual([1, 1]);
   });
 });

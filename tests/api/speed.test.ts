@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 // Each test counts work and fails if its optimization is switched off.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -202,26 +203,6 @@ test.each([
   expect(skipped).toEqual([0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
 });
 
-test('compiles no query and wakes no reader thread for a repeated short list', async () => {
-  const { readers, kind } = server.services.store;
-  const supplies = clientOf(server, 'admin');
-  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
-  const woken = vi.spyOn(readers, 'forPerson').mockReturnValue({ ...readers, read: () => expect.unreachable() });
-  if (kind === 'postgres') woken.mockRestore();
-  const titlesBy = async (field: string, order: string) => {
-    const list = await supplies.list({ sort: [field, order] });
-    return list.body.map(({ title }: { title: string }) => title);
-  };
-  const sorted = await titlesBy('title', 'ASC');
-  expect(await titlesBy('title', 'DESC')).not.toEqual(sorted);
-  compiled.mockClear();
-  expect(await titlesBy('title', 'ASC')).toEqual(sorted);
-  const again = compiled.mock.results
-    .map(({ value }) => value.sql)
-    .filter((text) => /from "(c_|x_)|select "id", "full_name"/.test(text));
-  expect(again).toEqual([]);
-});
-
 test('keeps no records of a list in memory while it waits for the audit trail', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
@@ -299,14 +280,6 @@ test('verifies a token’s signature once, but its expiry each time', async () =
   expect(verified).toHaveBeenCalledTimes(1);
   vi.useFakeTimers({ toFake: ['Date'], now: end });
   expect(await read(token)).toBeNull();
-});
-
-test('prepares a SQLite statement once', () => {
-  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
-  const database = openConnection(join(folder, 'statements.sqlite'), 'write');
-  for (let go = 0; go < 3; go++) database.prepare('select 1 as one').all([]);
-  database.close();
-  expect(prepared.mock.calls).toEqual([['select 1 as one']]);
 });
 
 test('prepares no statement again at another time', async () => {

@@ -31,3 +31,16 @@ export const setRows = ({ services }: Place, table: keyof Schema, values: object
 /** Lists all tables. */
 export const tablesOf = async ({ services }: Place) =>
   (await services.db.introspection.getTables()).map(({ name }) => name as keyof Schema);
+
+/** Lists the paths of all stored files. */
+export async function storedPaths({ services }: Place): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { path } of services.files.storage.list()) found.push(path);
+  return found;
+}
+
+/** Returns the rows of all tables as text, except those that hold ids only. */
+export async function storedContent(server: TestServer): Promise<string> {
+  const tables = (await tablesOf(server)).filter((name) => !/^(audit|events|sessions|accounts)/.test(name));
+  return JSON.stringify(await Promise.all(tables.map((name) => rowsOf(server, name))));
+}

@@ -3,11 +3,11 @@ import { type AnyResource, defineResource, reference, references, text } from 'p
 import { type ConfigError, checkResources } from 'portal-frame/internal';
 import { createTables, emptyTrash, planCollections } from 'portal-frame/internal/server';
 import { getPageRoles } from 'portal-frame/roles';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
 import type { Person } from './cast.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 /** Refers to orders in every way that there is. */
@@ -27,14 +27,10 @@ const notes = defineResource({
 });
 const RESOURCES = [orders, orderTests, notes] as unknown as AnyResource[];
 
-let server: TestServer;
 let made = 0;
 const as = (person: Person, name = 'orders') => clientOf(server, person, name);
 const admin = (name = 'orders') => as('admin', name);
-beforeAll(async () => {
-  server = await startServer({}, { resources: RESOURCES });
-});
-afterAll(() => server.close());
+const server = serverForAll({}, { resources: RESOURCES });
 
 async function order(own: object = {}) {
   const values = { number: `B-${++made}`, laboratory: server.ids.laboratory, tests: [{ analyte: 'Iron' }], ...own };

@@ -1,9 +1,10 @@
+// On SQLite only: nothing here depends on the database.
 import type { Call } from 'portal-frame';
 import { expect, test } from 'vitest';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { SECTION_7 } from '../browser/provider/section7.ts';
 import { resolved } from '../roles.ts';
 import { type Person, serverForAll } from './harness.ts';
+import { type CallName, calls } from './servedCalls.ts';
 
 const server = serverForAll();
 const ID = 'a'.repeat(24);

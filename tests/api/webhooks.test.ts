@@ -161,13 +161,6 @@ test('sends only records and fields that the account may see', async () => {
   await end(_id);
 });
 
-test('sends nothing of a rolled back change', async () => {
-  const { _id } = await createWebhook();
-  expect((await client().create({ title: '' })).http).toBe(400);
-  expect(await deliveries(_id)).toEqual([]);
-  await end(_id);
-});
-
 /** Each fault lasts for some requests, then the receiver recovers. */
 const FAULTS: Record<string, Answer> = {
   'answers 500': (_request, response) => void response.writeHead(500).end('no'),

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { Call } from 'portal-frame';
 import { rightPayload } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor } from '../api/attempts.ts';
+import { type CallName, calls } from '../api/servedCalls.ts';
 import { type Role, resolved } from '../roles.ts';
-import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
-import type { Target } from './target.ts';
+import { sent, type Target } from './target.ts';
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -90,97 +89,8 @@ async function ofCalls(target: Target, row: Tally, part: number): Promise<void> 
   row.check((await boundTo(target)) === bound, () => 'an appointment was bound to another laboratory');
 }
 
-async function ofRoles(target: Target, row: Tally): Promise<void> {
-  const { ask, services, ids } = target;
-  for (const role of ['employee', 'laboratory'] as const) {
-    const mark = `mass-role-${role}`;
-    const own = await services.db
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', ids[role])
-      .executeTakeFirstOrThrow();
-    const right = { fullName: own.full_name, email: own.email, username: own.username, about: 'x', gender: 'Other' };
-    const timings = JSON.stringify([{ day: 'Monday', time: ['1970-01-01T08:00:00.000Z', '1970-01-01T16:00:00.000Z'] }]);
-    const reach = { contactNumber: '+15551234567', address: '9 Birch Lane' };
-    const others = [
-      { jobRole: mark, hireDate: '1999-01-01' },
-      { role: 'admin', employeeCode: mark },
-      ...(role === 'laboratory'
-        ? [{ fullName: 'Natera' }, { fullName: 'Other' }, { fullName: 'O’Hara & Søn <Lab>' }]
-        : []),
-    ];
-    for (const more of others) {
-      const token = await target.tokenOf(role);
-      const body = await sent(calls.updateProfile, { ...right, ...reach, timings, ...more });
-      await ask({ method: 'POST', url: API_ROOT + calls.updateProfile.path, token, ...body });
-      const now = await services.db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('id', '=', ids[role])
-        .executeTakeFirstOrThrow();
-      const held = now.role === own.role && now.full_name === own.full_name && !JSON.stringify(now).includes(mark);
-      row.check(
-        held && now.hire_date === own.hire_date,
-        () => `${role} set ${JSON.stringify(more)} of the own profile`,
-      );
-    }
-  }
-}
-
-const ACCOUNT = '12345678901234';
-const SALARY = 918_273;
-const REMARK = 'remark-for-admins';
-
-async function ofCollections(target: Target, row: Tally): Promise<void> {
-  const url = `${API_ROOT}/collections/tickets`;
-  const json = { 'content-type': 'application/json' };
-  const send = async (role: Role, method: string, path: string, body?: object) =>
-    target.ask({
-      ...{ method, url: url + path, token: await target.tokenOf(role) },
-      ...(body && { headers: json, payload: JSON.stringify(body) }),
-    });
-  const secret = { salary: SALARY, remark: REMARK, account: ACCOUNT };
-  const made = await send('admin', 'POST', '', { title: 'chair', ...secret });
-  const { id } = JSON.parse(made.text) as { id: string };
-  row.check(made.code === 201, () => `an admin could not make a ticket: ${made.code} ${made.text}`);
-  const leaked = (text: string) => [String(SALARY), REMARK, ACCOUNT].filter((one) => text.includes(one));
-  const query = (part: string, value: unknown) => `?${new URLSearchParams({ [part]: JSON.stringify(value) })}`;
-  for (const role of ['employee', 'laboratory'] as const) {
-    const asked = [
-      '',
-      query('filter', { salary: SALARY }),
-      query('filter', { q: REMARK }),
-      query('filter', { q: ACCOUNT }),
-    ];
-    for (const path of [...asked, query('sort', ['salary', 'ASC']), query('filter', { id: [id] }), `/${id}`]) {
-      const { code, text } = await send(role, 'GET', path);
-      row.check(
-        code < 500 && leaked(text).length === 0,
-        () => `${role} was shown ${leaked(text).join(', ')} by ${path}`,
-      );
-    }
-    for (const [method, path] of [
-      ['POST', ''],
-      ['PUT', `/${id}`],
-    ] as const) {
-      const { code, text } = await send(role, method, path, {
-        title: 'chair',
-        salary: 1,
-        remark: 'mine',
-        account: '1'.repeat(14),
-      });
-      const record = code < 300 ? (JSON.parse(text) as { id: string }) : { id };
-      const seen = await send('admin', 'GET', query('filter', { id: [record.id] }));
-      const held = !/"salary":1,|"remark":"mine"|1111"/.test(seen.text);
-      row.check(code < 500 && held, () => `${role} wrote what admins alone write: ${code} ${seen.text}`);
-    }
-  }
-}
-
 export async function assignment(target: Target, part: number): Promise<Row> {
   const row = tally('mass assignment, fields of others');
   await ofCalls(target, row, part);
-  await ofRoles(target, row);
-  await ofCollections(target, row);
   return row;
 }

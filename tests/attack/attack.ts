@@ -1,20 +1,10 @@
 import { assignment } from './assignment.ts';
-import { floods } from './floods.ts';
-import { hostile } from './hostile.ts';
 import { markup } from './markup.ts';
-import { owners } from './owners.ts';
 import { places } from './places.ts';
 import { rights } from './rights.ts';
 import { type Row, tally } from './tally.ts';
 import { openTarget, type Target } from './target.ts';
 import { uploads } from './uploads.ts';
-
-export interface Size {
-  /** Hostile requests per call and role. */
-  runs: number;
-  /** Tries one of this many cases; 1 for all. */
-  part: number;
-}
 
 /** Every change has its version, its history and its audit entry, whatever was answered. */
 async function recorded(target: Target): Promise<Row> {
@@ -23,18 +13,16 @@ async function recorded(target: Target): Promise<Row> {
   return row;
 }
 
-export async function attack({ runs, part }: Size, report: (row: Row) => void = () => {}): Promise<Row[]> {
+/** Tries one of `part` cases; 1 for all. */
+export async function attack(part: number, report: (row: Row) => void = () => {}): Promise<Row[]> {
   const target = await openTarget();
   const rows: Row[] = [];
   const parts = [
     () => rights(target, part),
-    () => owners(target, part),
     () => assignment(target, part),
-    () => hostile(target, runs, part),
     () => uploads(target, part),
     () => markup(target),
     () => places(target),
-    () => floods(target, part),
     () => recorded(target),
   ];
   try {

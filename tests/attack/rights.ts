@@ -1,8 +1,8 @@
 import type { Call } from 'portal-frame';
 import { API_ROOT } from 'portal-frame/wire';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { badTokens } from '../api/badTokens.ts';
 import { marksIn } from '../api/belongings.ts';
+import { type CallName, calls } from '../api/servedCalls.ts';
 import { ROLES, type Role, resolved } from '../roles.ts';
 import { each, type Row, some, tally } from './tally.ts';
 import type { Answer, Target, Wish } from './target.ts';

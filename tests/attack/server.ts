@@ -11,10 +11,9 @@ import {
 } from 'portal-frame/internal/server';
 import portal from '../../server/app.ts';
 import { COLLECTIONS } from '../api/supplies.ts';
-import { TICKETS } from '../api/tickets.ts';
 
 const config = readConfig({ ...process.env, REQUESTS_PER_MINUTE: '1000000' }, portal);
-const resources = [...(await loadResources(portal)), ...COLLECTIONS, TICKETS];
+const resources = [...(await loadResources(portal)), ...COLLECTIONS];
 const services = createServices(config, await openStore(config), { resources, hooks: await loadHooks(resources) });
 const app = await buildApp(services, { level: config.logLevel, serializers: logSerializers });
 process.once('SIGTERM', async () => {

@@ -1,13 +1,14 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
+import type { Call } from 'portal-frame';
 import { createServices, loadResources, markReauthenticated, openSession } from 'portal-frame/internal/server';
 import { findUnrecorded } from 'portal-frame/testing';
+import { asForm } from 'portal-frame/testing/helpers';
 import portal from '../../server/app.ts';
 import { addBelongings, type Belonging } from '../api/belongings.ts';
 import { makePlace, type Place, type ServerProcess } from '../api/process.ts';
 import { pdf, photo } from '../api/samples.ts';
 import { COLLECTIONS } from '../api/supplies.ts';
-import { TICKETS } from '../api/tickets.ts';
 import type { Role } from '../roles.ts';
 import type { Tally } from './tally.ts';
 
@@ -47,9 +48,16 @@ export interface Target extends Pick<Place, 'services' | 'ids' | 'config'> {
 
 const PATIENCE = 30_000;
 
+/** Encodes a body, as a form if the call takes files. */
+export async function sent(call: Call, body: Record<string, unknown>, files: [string, File][] = []) {
+  if (!call.files) return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const { payload, type } = await asForm(Object.entries(body), files);
+  return { payload, headers: { 'content-type': type } };
+}
+
 /** Finds changes without history or audit entry, besides those of the rows that the attack itself has inserted. */
 async function createRecordCheck({ services, config }: Place, failed: string[]): Promise<Target['checkRecorded']> {
-  const resources = [...(await loadResources(portal)), ...COLLECTIONS, TICKETS];
+  const resources = [...(await loadResources(portal)), ...COLLECTIONS];
   const { collections } = createServices(config, services.store, { resources });
   const find = () => findUnrecorded(services.db, collections);
   const known = new Set(await find());

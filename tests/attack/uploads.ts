@@ -5,12 +5,11 @@ import type { Call } from 'portal-frame';
 import { PRIVATE_FILES, PRIVATE_FOLDERS } from 'portal-frame/internal/server';
 import { rightPayload } from 'portal-frame/testing/helpers';
 import { API_ROOT } from 'portal-frame/wire';
-import { type CallName, calls } from '../../src/wire/index.ts';
 import { arbitrariesFor, INSIDES } from '../api/attempts.ts';
+import { type CallName, calls } from '../api/servedCalls.ts';
 import { type Role, resolved } from '../roles.ts';
-import { sent } from './owners.ts';
 import { each, type Row, some, type Tally, tally } from './tally.ts';
-import type { Target } from './target.ts';
+import { sent, type Target } from './target.ts';
 
 const PNG = '\x89PNG\r\n\x1a\n';
 /** Contents of refused or ambiguous types. */

@@ -1,7 +1,8 @@
 // Adds everything that the guide shows to a copy of the project and runs the project's checks.
 import '../../server/app.ts';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { flattenTexts } from 'portal-frame/internal';
 import { languages } from 'portal-frame/internal/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/root.ts';
@@ -25,13 +26,18 @@ const ADDED = [
 ];
 
 let tree: string;
-beforeAll(() => {
+beforeAll(async () => {
   const parts = readdirSync(fromRoot()).filter((name) => !LEFT_OUT.includes(name));
   tree = copyTree('added', parts);
   const files = new Map(['docs/adding-a-resource.md', 'docs/reference.md'].flatMap(filesIn));
   for (const file of ADDED) put(file, files.get(file) ?? '');
   for (const file of RESOURCES) place(tree, file, `src/resources/${file}`);
-  put('src/i18n/fr.ts', `export default ${JSON.stringify(nested(languages.get('es') ?? {}), null, 2)};`);
+  // An app translates its plug-ins into a language that they do not have.
+  const ofPlugins = globSync('{frame/plugins,features}/*/{,server/}texts/es.ts', { cwd: fromRoot() }).map(
+    async (file) => flattenTexts((await import(fromRoot(file))).default),
+  );
+  const french = Object.assign({}, languages.get('es'), ...(await Promise.all(ofPlugins)));
+  put('src/i18n/fr.ts', `export default ${JSON.stringify(nested(french), null, 2)};`);
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
@@ -62,8 +68,8 @@ test(
   async () => {
     for (const file of ADDED) expect([file, readFileSync(join(tree, file), 'utf8').length > 100]).toEqual([file, true]);
     const env = { TEST_DATABASE_URL: '', DATABASE_URL: '' };
-    // Tests with lists of the project's parts. All of `npm test` would take too long.
-    const near = 'types unit api portal directions config i18n generic newResource access layout';
+    // Tests with lists of the project's parts; tests/api/fourthRole.nightly.test.ts adds a role to a server.
+    const near = 'types unit directions config i18n generic newResource';
     expect(await done(`npm test -- ${near}`, tree, env)).toMatch(/\n[1-9]\d{2,} passed, 0 failed/);
   },
   COMMANDS_TIMEOUT_MS,

@@ -7,9 +7,11 @@ import { pageAs, startForFile } from './portalOfFile.ts';
 
 const KB = 1000;
 const SIGN_IN = 100 * KB;
-const LIST = 330 * KB;
+const LIST = 331 * KB;
 const LIST_SOURCES = [
   'src/App.tsx',
+  // Components of plug-ins.
+  'virtual:first-components',
   // A column of the first tab.
   'src/pages/plan/WhyCell.tsx',
   ...['layout/Idle.tsx', 'layout/ToastStack.tsx', 'pages/notifications/Bell.tsx'].map((file) => `frame/${file}`),
@@ -69,7 +71,7 @@ test('loads at most 100 KB of files for the sign-in', () => {
   expect(sizeOf(entry)).toBeLessThanOrEqual(SIGN_IN);
 });
 
-test('loads at most 330 KB for the first list, without charts, forms, push and Spanish', async () => {
+test('loads at most 331 KB for the first list, without charts, forms, push and Spanish', async () => {
   const expected = [...filesOf(LIST_SOURCES)];
   expect(sizeOf(expected)).toBeLessThanOrEqual(LIST);
   const built = Object.values(manifest).map(({ file }) => file);

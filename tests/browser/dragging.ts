@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { settle } from './screens.ts';
 
 export async function changed(page: Page, make: () => Promise<void>): Promise<void> {
@@ -7,8 +8,7 @@ export async function changed(page: Page, make: () => Promise<void>): Promise<vo
     made ||= /(assign|change)-appointment\//.test(response.url());
     return made && response.url().includes('get-appointments?');
   });
-  await make();
-  await fetched;
+  await Promise.all([fetched, make()]);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
@@ -16,9 +16,8 @@ export const dragBy = (...drag: Parameters<typeof dragTo>) => changed(drag[0], (
 
 export async function dragTo(page: Page, patient: string, right: number, lane?: string): Promise<void> {
   await settle(page);
-  const from = await page.getByRole('button', { name: patient }).boundingBox();
+  const from = await vi.waitUntil(() => page.getByRole('button', { name: patient }).boundingBox(), { timeout: 10_000 });
   const head = lane === undefined ? null : await page.locator('.ec-row-head', { hasText: lane }).boundingBox();
-  if (!from) throw new Error(`${patient} is not in sight.`);
   const [x, y] = [from.x + 20, from.y + from.height / 2];
   const to = head ? head.y + Math.min(20, head.height / 2) : y;
   await page.mouse.move(x, y);

@@ -50,7 +50,7 @@ test('groups the 64 unassigned visits of a day by zone and time', async () => {
   // The last lane is reached while the unassigned ones stay on top of it.
   const main = board.locator('.ec-main');
   await main.evaluate((scrolled) => scrolled.scrollTo({ top: scrolled.scrollHeight }));
-  expect(await main.evaluate((scrolled) => scrolled.scrollTop)).toBeGreaterThan(50);
+  await expect.poll(() => main.evaluate((scrolled) => scrolled.scrollTop)).toBeGreaterThan(50);
   const first = groups.first();
   await expect
     .poll(() =>
@@ -67,7 +67,7 @@ test('groups the 64 unassigned visits of a day by zone and time', async () => {
   await page.mouse.click(x + width / 2, y + height / 2);
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`${own} of ${own} chosen`).waitFor();
-  expect(await page.locator('.ec-main').evaluate((scrolled) => scrolled.scrollTop)).toBeGreaterThan(50);
+  await expect.poll(() => page.locator('.ec-main').evaluate((scrolled) => scrolled.scrollTop)).toBeGreaterThan(50);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.goto(`/appointments?calendar=week&on=${DAY}`);
   await board.getByText(/Sep 9 · 64$/).waitFor();

@@ -60,7 +60,7 @@ test('takes an appointment from the laboratory to the tracking image, and keeps 
   await choose(admin, 'Assignment Status', 'Unassigned');
   await admin.getByRole('button', { name: 'Apply Filters' }).click();
   let popup = await openPatient(admin);
-  expect(await popup.getByText('Not Assigned Yet').isVisible()).toBe(true);
+  await expect.poll(() => popup.getByText('Not Assigned Yet').isVisible()).toBe(true);
   await popup.getByRole('combobox', { name: 'Employee' }).click();
   await admin.getByRole('option').filter({ hasText: portal.demo.employeeCode }).click();
   await popup.getByRole('button', { name: 'Assign Employee' }).click();
@@ -99,8 +99,8 @@ test('takes an appointment from the laboratory to the tracking image, and keeps 
   await portal.restart();
   await admin.goto(`${portal.url}/archive`);
   popup = await openPatient(admin);
-  expect(await popup.getByText('Completed').first().isVisible()).toBe(true);
+  await expect.poll(() => popup.getByText('Completed').first().isVisible()).toBe(true);
   // Both documents and the tracking image.
-  expect(await popup.getByRole('link', { name: /^Download/ }).count()).toBe(3);
+  await expect.poll(() => popup.getByRole('link', { name: /^Download/ }).count()).toBe(3);
   await popup.getByRole('button', { name: /^Enlarge/ }).waitFor();
 });

@@ -7,8 +7,6 @@ import { screens, settle, showScreen } from './screens.ts';
 
 const SIZES: Size[] = [
   { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-  { width: 820, height: 1180 },
   { width: 390, height: 844 },
 ];
 

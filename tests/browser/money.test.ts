@@ -49,7 +49,7 @@ const row = () => admin.getByRole('row').filter({ hasText: PATIENT });
 
 test('counts a payment from the appointment to all earnings, to the cent (spec 4.6)', async () => {
   const before = await amounts();
-  expect(await admin.getByText('This Month').isVisible()).toBe(true);
+  await expect.poll(() => admin.getByText('This Month').isVisible()).toBe(true);
 
   await laboratory.getByRole('link', { name: 'Add Appointments' }).click();
   await fill(laboratory, {
@@ -70,7 +70,7 @@ test('counts a payment from the appointment to all earnings, to the cent (spec 4
   expect(text).toContain('5432');
   expect(text).not.toContain('8765432');
   const status = row().getByRole('combobox', { name: 'Status' });
-  expect(await status.textContent()).toBe('Pending');
+  await expect.poll(() => status.textContent()).toBe('Pending');
 
   await admin.goto('/appointments');
   await admin.getByText(PATIENT).first().click();
@@ -87,14 +87,14 @@ test('counts a payment from the appointment to all earnings, to the cent (spec 4
   await admin.getByRole('option', { name: 'Completed' }).click();
   await admin.getByText('Status updated successfully').waitFor();
 
-  expect(await amounts()).toEqual({
+  await expect.poll(amounts).toEqual({
     total: before.total + CENTS,
     byLaboratory: before.byLaboratory + CENTS,
     byEmployee: before.byEmployee + CENTS,
   });
-  expect(await status.textContent()).toBe('Completed');
+  await expect.poll(() => status.textContent()).toBe('Completed');
   const recent = admin.getByRole('region', { name: 'Recent Transaction' });
-  expect(await recent.textContent()).toContain(PATIENT);
+  await expect.poll(() => recent.textContent()).toContain(PATIENT);
 
   // An undone payment does not count; a repeated one does.
   for (const [choice, total] of [

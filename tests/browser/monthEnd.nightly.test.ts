@@ -126,14 +126,14 @@ async function finishMonth(admin: Page): Promise<void> {
   await admin.getByText('Month closed').waitFor();
   await admin.keyboard.press('Escape');
   await payments.click();
-  await lists.getByRole('link', { name: 'Payouts' }).click();
+  await lists.getByRole('link', { name: 'Payouts', exact: true }).click();
   await main.getByRole('checkbox', { name: 'Select all' }).click();
-  await main.getByRole('button', { name: 'Mark paid' }).click();
-  const paid = admin.getByRole('dialog', { name: 'Mark paid' });
+  await main.getByRole('button', { name: 'Record full payment' }).click();
+  const paid = admin.getByRole('dialog', { name: 'Record full payment' });
   // Paid today, unless the person says otherwise.
   await paid.getByRole('textbox', { name: 'Payment reference' }).click();
   await admin.keyboard.type('ACH 4711');
-  await paid.getByRole('button', { name: 'Mark paid' }).click();
+  await paid.getByRole('button', { name: 'Record full payment' }).click();
   await paid.waitFor({ state: 'detached' });
 }
 

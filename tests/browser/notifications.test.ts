@@ -65,6 +65,6 @@ test('counts a notification, highlights it, marks it as read and deletes it (spe
   const [ground, ...others] = new Set(await grounds(fresh()));
   expect(others).toEqual([]);
   const read = lines().filter({ hasNot: laboratory.getByText('New', { exact: true }) });
-  expect(await read.count()).toBeGreaterThan(0);
+  await expect.poll(() => read.count()).toBeGreaterThan(0);
   expect(await grounds(read)).not.toContain(ground);
 });

@@ -69,7 +69,7 @@ test('lets a stock react-admin app sign in, list, create, change and delete reco
   await page.getByLabel('Volume').fill('3');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Element updated').waitFor();
-  expect(await row.textContent()).toContain('3');
+  await expect.poll(() => row.textContent()).toContain('3');
   await row.click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();

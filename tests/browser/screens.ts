@@ -43,7 +43,7 @@ const importFile = async (page: Page) => {
 const asCalendar = async (page: Page) => {
   await page.getByRole('button', { name: 'Calendar', exact: true }).click();
   await page.locator('[data-entry]').first().waitFor();
-  await page.evaluate(() => localStorage.removeItem('RaStore.appointments.calendar'));
+  await page.evaluate(() => localStorage.removeItem('RaStore.appointments.view'));
 };
 
 /** The plan of tomorrow: today's visits are over or under way. */

@@ -15,22 +15,11 @@ export async function fill(page: Page, values: Record<string, string>) {
     await page.getByRole('main').getByLabel(label).first().fill(value);
 }
 
-export async function trySignIn(page: Page, email: string, password: string) {
-  await page.goto('/signin');
+export async function trySignIn(page: Page, email: string, password: string, origin = '') {
+  await page.goto(`${origin}/signin`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-}
-
-export async function logOut(page: Page) {
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-}
-
-export async function confirmIdentity(page: Page, password: string) {
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await question.getByLabel('Your password').fill(password);
-  await question.getByRole('button', { name: 'Confirm' }).click();
 }
 
 /** Navigates like the browser's back and forward buttons, without a reload. */
@@ -40,9 +29,3 @@ export const move = (page: Page, path: string) =>
     history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-
-/** Waits until the portal itself reports the ended session. */
-export async function expectSessionOver(page: Page) {
-  await page.getByText('Unauthorized access. Please log in again.').waitFor();
-  await page.waitForURL('**/signin');
-}

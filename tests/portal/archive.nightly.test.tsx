@@ -79,14 +79,6 @@ test.each(roles)(
   },
 );
 
-test.each(roles)('%s: shows an empty archive as one page (spec 2.71)', async (role) => {
-  on('GET', LIST[role], () => good({ appointments: [] }));
-  openPortal(PATH[role], role);
-  expect(await screen.findByText('No archived appointments found.')).toBeVisible();
-  expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.queryByText('Page 1 of 2')).toBeNull();
-});
-
 const ends = ['Sort By', 'Sort Order'];
 test.each([
   ['admin', ['Appointment Date', 'Status', 'Priority', 'Laboratory', 'Employee', ...ends]],

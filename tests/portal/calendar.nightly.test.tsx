@@ -60,7 +60,7 @@ const rows = () => [
 ];
 const kept = (span: 'day' | 'week' = 'day', resource = 'appointments') => ({
   businessTimeZone: ZONE,
-  [`RaStore.${resource}.calendar`]: 'true',
+  [`RaStore.${resource}.view`]: '"calendar"',
   [`RaStore.${resource}.calendarSpan`]: JSON.stringify(span),
 });
 const open = (path = '/appointments', role: 'admin' | 'employee' | 'laboratory' = 'admin', span?: 'day' | 'week') =>
@@ -80,7 +80,7 @@ test('switches between list and calendar and remembers the choice', async () => 
   await user.click(await screen.findByRole('button', { name: 'Calendar' }));
   expect(await entry(/9:00 AM, Ada Free, Pending, Urgent, Unassigned/)).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
-  expect(localStorage.getItem('RaStore.appointments.calendar')).toBe('true');
+  expect(localStorage.getItem('RaStore.appointments.view')).toBe('"calendar"');
   await user.click(screen.getByRole('button', { name: 'List' }));
   expect(await screen.findByRole('table')).toBeVisible();
 });

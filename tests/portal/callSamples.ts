@@ -5,8 +5,6 @@ import { expect } from 'vitest';
 export const ID = 'r/1';
 export const photo = () => new File(['x'], 'photo.png', { type: 'image/png' });
 export const sentPhoto = expect.objectContaining({ name: 'photo.png', type: 'image/png' });
-export const table = () => new File(['Patient'], 'table.csv', { type: 'text/csv' });
-export const sentTable = expect.objectContaining({ name: 'table.csv' });
 export const page = { data: { appointments: [], totalPages: 3 } };
 
 export const list =

@@ -1,8 +1,4 @@
-import type { Role as AnyRole } from 'portal-frame';
-import { request } from 'portal-frame/browser';
 import type { CallName } from '../../src/wire/index.ts';
-import { findCalls } from '../../src/wire/recordSearchApi.ts';
-import type { Role } from '../roles.ts';
 import {
   act,
   byName,
@@ -24,12 +20,9 @@ import {
   sentFilters,
   sentPatient,
   sentPhoto,
-  sentTable,
-  table,
   week,
 } from './callSamples.ts';
 import { commonCalls, type SpecCall, UPLOAD } from './commonCalls.ts';
-import { custodyCalls } from './custodyCalls.ts';
 
 const LISTS = ['Failed to load appointments', 'Failed to fetch appointments'] as const; // spec 8.7
 const TODAY = ["Failed to fetch today's appointments"] as const; // spec 8.8
@@ -39,11 +32,8 @@ const LABORATORIES = ['Failed to load laboratories', 'Failed to fetch laboratori
 const ADMINS = ['The administrators could not be loaded'] as const;
 const CREATE = ['Failed to create appointment'] as const;
 
-type Further = `${Exclude<AnyRole, Role>}Profile`;
-
-export type SpecName = Exclude<CallName, Further>;
-
-export const SPEC: Record<SpecName, SpecCall> = {
+/** The calls of spec 7, and those beyond it that a resource binds. */
+export const SPEC = {
   ...commonCalls,
 
   adminDashboard: {
@@ -63,13 +53,6 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: ADMINS,
   },
   deleteAdmin: { wire: 'POST /admin/delete-admin/{id}', send: remove('admins'), messages: ADMINS },
-  accountSessions: {
-    wire: 'GET /admin/get-account-sessions/{id}',
-    data: { sessions: [], secondFactor: false },
-    messages: ['The list of your devices could not be loaded'],
-  },
-  endAccountSessions: { wire: 'POST /admin/end-account-sessions/{id}', messages: ['Failed to log out that device'] },
-  clearFactors: { wire: 'POST /admin/clear-second-factor/{id}', messages: ADMINS },
   approveName: {
     wire: 'POST /admin/approve-laboratory-name/{id}',
     send: act('laboratories', 'approveName', { requestedName: 'North Lab' }),
@@ -82,116 +65,12 @@ export const SPEC: Record<SpecName, SpecCall> = {
     body: { fullName: 'North Lab' },
     messages: ['Failed to update laboratory'],
   },
-  find: {
-    wire: 'POST /common/find',
-    body: { text: 'mei rob' },
-    send: () => request(findCalls.find, { body: { text: 'mei rob' } }),
-    data: { appointments: [], employees: [], laboratories: [] },
-    messages: ['The search did not work. Please try again.'],
-  },
   audit: {
     wire: 'GET /admin/get-audit',
     send: list('audit', { name: 'ann', operation: 'change', resource: '', day: '2026-03-08' }),
     query: { page: '2', name: 'ann', operation: 'change', day: '2026-03-08' },
     data: { entries: [], totalPages: 3 },
     messages: ['The audit trail could not be fetched.'],
-  },
-  changeAppointment: {
-    wire: 'POST /admin/change-appointment/{id}',
-    body: { employeeId: '', version: 3 },
-    messages: ['The appointment could not be changed'],
-  },
-  laboratoryChangeAppointment: {
-    wire: 'POST /laboratory/change-appointment/{id}',
-    body: { cancelReason: 'Closed', version: 3 },
-    messages: ['The appointment could not be changed'],
-  },
-  assignMany: {
-    wire: 'POST /admin/assign-many',
-    body: { appointments: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
-    messages: ['Failed to assign employee. Please try again.'], // spec 8.15
-  },
-  monthPreview: {
-    wire: 'GET /admin/get-month-preview/{id}',
-    data: {
-      checklist: { withoutResult: 0, withoutPrice: 0, withoutEmployee: 0, held: 0, withoutSeller: 0 },
-      ...{ unpriced: [], invoices: [], payouts: [] },
-    },
-    messages: ['The month could not be loaded.'],
-  },
-  planConflicts: {
-    wire: 'GET /admin/get-plan-conflicts',
-    query: { from: '2026-12-01', to: '2026-12-01' },
-    data: { visits: [], employees: [], zones: [] },
-    messages: ['The day could not be planned.'],
-  },
-  findSlots: {
-    wire: 'POST /common/find-slots',
-    body: { zip: '19107' },
-    data: { slots: [], reasons: [], against: [] },
-    messages: ['The day could not be planned.'],
-  },
-  proposePlan: {
-    wire: 'POST /admin/propose-plan',
-    body: { day: '2026-12-01' },
-    data: {
-      day: '2026-12-01',
-      ...{ employees: [], unassigned: [], otherDays: [], unplanned: [], withoutWeek: [] },
-      now: { travel: 9, unassigned: 0 },
-      proposed: { travel: 8, unassigned: 0 },
-    },
-    messages: ['The day could not be planned.'],
-  },
-  acceptPlan: {
-    wire: 'POST /admin/accept-plan',
-    body: { visits: [{ _id: 'a1', employeeId: 'e1', version: 2 }] },
-    messages: ['The day could not be planned.'],
-  },
-  setStatusMany: {
-    wire: 'POST /admin/set-status-many',
-    body: { appointments: [{ _id: 'a1', status: 'Completed', version: 2 }] },
-    messages: ['Failed to update status. Please try again.'], // spec 8.15
-  },
-  appointmentCounts: {
-    wire: 'GET /admin/get-appointment-counts',
-    data: { unassigned: 1, conflicts: 0, today: 2, upcoming: 3, late: 0, all: 6 },
-    messages: ['Failed to fetch appointments'],
-  },
-  overview: {
-    wire: 'GET /admin/get-overview',
-    data: { unassigned: 1, conflicts: 0, late: 0, today: { visits: 2, done: 1 }, loads: [], more: 0 },
-    messages: ['Failed to load dashboard metrics', 'Failed to fetch dashboard data'],
-  },
-  employeeOverview: {
-    wire: 'GET /employee/get-overview',
-    data: { uncollected: 1, untracked: 2 },
-    messages: ['Failed to load summary data', 'Failed to fetch metrics.'], // spec 8.8
-  },
-  laboratoryOverview: {
-    wire: 'GET /laboratory/get-overview',
-    data: { today: { visits: 2, done: 1 }, unassigned: 1, uncollected: 0, completed: { month: 3, before: 4 } },
-    messages: ['Failed to load dashboard data.'],
-  },
-  availability: {
-    wire: 'POST /admin/get-availability',
-    input: { body: { at: '2026-03-09T13:30:00.000Z' } },
-    body: { at: '2026-03-09T13:30:00.000Z' },
-    data: [],
-    messages: ['Failed to load employees'],
-  },
-  adminImportAppointments: {
-    wire: 'POST /admin/import-appointments',
-    input: { body: { file: table(), dryRun: true, confirmed: false } },
-    body: { file: sentTable, dryRun: 'true', confirmed: 'false' },
-    messages: ['The file could not be imported'],
-    wait: UPLOAD,
-  },
-  laboratoryImportAppointments: {
-    wire: 'POST /laboratory/import-appointments',
-    input: { body: { file: table(), dryRun: false, confirmed: true } },
-    body: { file: sentTable, dryRun: 'false', confirmed: 'true' },
-    messages: ['The file could not be imported'],
-    wait: UPLOAD,
   },
   adminProfile: { wire: 'GET /admin/get-profile', messages: PROFILE }, // spec 7.17
   adminArchive: {
@@ -262,11 +141,6 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: ['Failed to update employee'],
     wait: UPLOAD,
   },
-  setEmployeeActive: {
-    wire: 'POST /admin/set-employee-active/{id}',
-    body: { isActive: false },
-    messages: ['Failed to update employee'],
-  },
   changeLaboratory: {
     wire: 'POST /admin/change-laboratory/{id}',
     send: () => edit('laboratories', { ...newLaboratory, timings: week.slice(0, 1), image: photo() })(),
@@ -333,26 +207,6 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: ['Failed to upload tracking ID'], // spec 8.15
     wait: UPLOAD,
   },
-  reportVisit: {
-    wire: 'POST /employee/report-visit/{id}',
-    body: { key: 'a-report-1', kind: 'started' },
-    data: { _id: ID, kind: 'started' },
-    messages: ['The report could not be sent'],
-  },
-  visitReports: {
-    wire: 'GET /common/get-visit-reports/{id}',
-    role: 'employee',
-    data: [],
-    messages: ['The visit reports could not be loaded'],
-  },
-  visitOrder: {
-    wire: 'GET /common/get-visit-order/{id}',
-    role: 'laboratory',
-    data: { order: null, gaps: [], confirmation: null },
-    messages: ['The order could not be loaded'],
-  },
-  ...custodyCalls,
-  openReports: { wire: 'GET /admin/get-open-reports', data: [], messages: ['The visit reports could not be loaded'] },
 
   laboratoryDashboard: {
     wire: 'GET /laboratory/get-dashboard', // spec 7.29
@@ -383,4 +237,6 @@ export const SPEC: Record<SpecName, SpecCall> = {
     messages: CREATE,
     wait: UPLOAD,
   },
-};
+} satisfies Partial<Record<CallName, SpecCall>>;
+
+export type SpecName = keyof typeof SPEC;

@@ -19,6 +19,8 @@ import { simpleRest } from './simpleRest.ts';
 resources.push(supplies as unknown as AnyResource);
 const { openPortal } = await import('./portal.tsx');
 
+const readAddress = () => JSON.parse(new URLSearchParams(location.search).get('filter') ?? '{}').where;
+
 const fields = Object.entries((supplies as unknown as AnyResource).fields).map(
   ([name, field]): ConditionField => ({
     ...{ name, label: name, field, input: getFilterInput(field) },
@@ -44,8 +46,6 @@ type User = ReturnType<typeof openPortal>['user'];
 const openPanel = (where: unknown) =>
   openPortal(`/supplies?filter=${encodeURIComponent(JSON.stringify({ where }))}`, 'admin');
 const getRow = (number: number) => screen.findByRole('group', { name: `Condition ${number}` });
-const readAddress = () => JSON.parse(new URLSearchParams(location.search).get('filter') ?? '{}').where;
-
 /** Selects an option of a combobox in a part of the panel. */
 async function choose(user: User, part: HTMLElement, name: string, option: string): Promise<void> {
   await user.click(within(part).getByRole('combobox', { name }));
@@ -82,33 +82,6 @@ test('combines conditions, keeps them in the address and reads them out as a sen
   await waitFor(() => expect(readAddress()).toBeUndefined());
 });
 
-test('opens the panel with the conditions of the address, and edits them', async () => {
-  const group = { and: [{ quantity: { gt: 10 } }, { fragile: false }] };
-  const { user } = openPanel({ or: [{ note: { exists: true } }, { laboratory: { not: 'l-record-1' } }, group] });
-  expect(
-    await screen.findByText(
-      'Note is not empty or Laboratory is not Northside Lab or (Quantity is more than 10 and Fragile is No)',
-    ),
-  ).toBeVisible();
-  expect(screen.queryByText('Tubes')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Show Filters' }));
-  const nested = await screen.findByRole('group', { name: 'Group 3' });
-  const [any, all] = screen.getAllByRole('combobox', { name: 'Match' });
-  expect([any?.textContent, all?.textContent]).toEqual(['Any of these', 'All of these']);
-  expect(within(nested).getByRole('spinbutton', { name: 'Value' })).toHaveValue(10);
-  await user.click(within(nested).getByRole('button', { name: 'Remove condition 1' }));
-  await user.click(screen.getByRole('button', { name: 'Apply Filters' }));
-  expect(await screen.findByText('Tubes')).toBeVisible();
-  const kept = [{ note: { exists: true } }, { laboratory: { not: 'l-record-1' } }, { fragile: false }];
-  await waitFor(() => expect(readAddress()).toEqual({ or: kept }));
-  await user.click(await screen.findByRole('button', { name: 'Remove condition 3' }));
-  await user.click(screen.getByRole('button', { name: 'Remove condition 2' }));
-  await user.click(screen.getByRole('button', { name: 'Remove condition 1' }));
-  await user.click(await screen.findByRole('button', { name: 'Apply Filters' }));
-  await waitFor(() => expect(readAddress()).toBeUndefined());
-  expect(screen.getByRole('button', { name: 'More conditions' })).toBeVisible();
-});
-
 test.each([
   ['a closed field', { secret: 'x' }, 'Secret is x'],
   ['a broken condition', { state: { like: 'x' } }, 'Unreadable conditions'],
@@ -127,23 +100,6 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent('These conditions cannot be used');
   expect(await screen.findByRole('button', { name: `Remove the filter ${sentence}` })).toBeVisible();
   expect(screen.queryByText('Gloves')).toBeNull();
-});
-
-test('shows conditions that rows cannot hold as a sentence, and removes them', async () => {
-  const { user } = openPanel({ not: { or: [{ state: 'Ordered' }, { 'laboratory.fullName': 'x' }] } });
-  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
-  expect(await screen.findByText('These conditions cannot be edited here.')).toBeVisible();
-  expect(screen.getByText('not (State is Ordered or Laboratory › Full Name is x)')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Remove conditions' }));
-  await user.click(screen.getByRole('button', { name: 'Apply Filters' }));
-  await waitFor(() => expect(readAddress()).toBeUndefined());
-});
-
-test("offers only the list's own filters for calls of a host", async () => {
-  const { user } = openPortal('/appointments', 'admin');
-  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
-  expect(await screen.findByRole('button', { name: 'Apply Filters' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'More conditions' })).toBeNull();
 });
 
 describe('conversion between rows and `where`', () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { type AppParts, getAppParts } from 'portal-frame/app';
 import { authProvider } from 'portal-frame/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -123,34 +123,6 @@ test.each(roles)('%s: shows one message if all calls return 401 at once (spec 8.
 
 const plainText = () => new Response('Unauthorized', { status: 401, headers: { 'Content-Type': 'text/plain' } });
 const page = (own: Record<string, unknown> = {}) => good({ appointments: [appointment(own)], totalPages: 3 });
-test.each([
-  ['a body with code 401', over(false)],
-  ['a body with code 401 and status true', over(true)],
-  ['HTTP 401 as text', plainText],
-  ['HTTP 401 without a body', () => new Response(null, { status: 401 })],
-])('ends the session if a prefetched page returns %s (spec 8.2)', async (_what, answer) => {
-  on('GET', '/admin/get-appointments', ({ query }) => (query.page === '1' ? page() : answer()));
-  const { user } = openPortal('/appointments', 'admin');
-  await user.click(await screen.findByRole('button', { name: 'Next page' }));
-  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
-  await at('/signin');
-  expect(localStorage.getItem('userAuthToken')).toBeNull();
-  expect(screen.queryByText('jwt expired')).toBeNull();
-});
-
-test('ends the session if a prefetched filter returns 401', async () => {
-  on('GET', '/admin/get-appointments', ({ query }) => (query.status ? over(false)() : page()));
-  const { user } = openPortal('/appointments', 'admin');
-  await user.click(await screen.findByRole('button', { name: 'Show Filters' }));
-  const panel = within(await screen.findByRole('region', { name: 'Filters' }));
-  await user.click(panel.getByLabelText('Status'));
-  await user.click(await screen.findByRole('option', { name: 'Rejected' }));
-  await user.click(panel.getByRole('button', { name: 'Apply Filters' }));
-  expect(await screen.findByText(UNAUTHORIZED)).toBeVisible();
-  await at('/signin');
-  expect(screen.queryByText('jwt expired')).toBeNull();
-});
-
 test('ends the session for a query without error handling (spec 8.2)', async () => {
   on('GET', '/common/get-sessions', plainText);
   openPortal('/settings', 'admin', undefined, OURS);

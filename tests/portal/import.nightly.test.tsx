@@ -107,6 +107,24 @@ test('imports rows that the host asks about once confirmed', async () => {
   expect(requestsTo(CALL).at(-1)?.body).toMatchObject({ dryRun: 'false', confirmed: 'true' });
 });
 
+test('leaves out rows that are there already with one press', async () => {
+  const message = 'This visit is there already: the same patient, laboratory and time.';
+  const repeated = { row: 2, field: 'patientName', message, overlap: true };
+  on('POST', CALL, ({ body }) =>
+    good(
+      body.dryRun === 'true'
+        ? report({ rowErrors: [repeated], errorCount: 1, repeated: [2] })
+        : report({ written: 1, preview: [] }),
+    ),
+  );
+  const { user, dialog } = await choose();
+  const leaveOut = await dialog.findByRole('button', { name: 'Import 1 new, leave out 1 that are there already' });
+  expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await user.click(leaveOut);
+  expect(await screen.findByText('1 imported.')).toBeVisible();
+  expect(requestsTo(CALL).at(-1)?.body).toMatchObject({ dryRun: 'false', confirmed: 'false', skipRepeated: 'true' });
+});
+
 test('lists conflicts since the dry run and reports nothing as imported', async () => {
   on('POST', CALL, ({ body }) =>
     body.dryRun === 'true'
@@ -219,4 +237,32 @@ test('lists values that are checked without an assignment as errors of their row
   expect(await dialog.findByText(/Nothing can be imported yet/)).toBeVisible();
   expect(dialog.getByText(wrong.message)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Change the columns' })).toBeVisible();
+});
+
+test('assigns a record to a name that is not known', async () => {
+  const columns = {
+    ...{ headings: ['Patient Name', 'Laboratory'], samples: [['Ana'], ['Zo']], skippedLines: 0, isRemembered: false },
+    mapping: { fields: { patientName: { columns: [0] }, laboratory: { columns: [1] } }, values: {} },
+    unknownValues: [{ field: 'laboratory', values: ['Zo'] }],
+  };
+  const wrong = { row: 2, field: 'laboratory', message: '“Zo” was not found.' };
+  on('POST', CALL, ({ body }) =>
+    good(
+      body.mapping
+        ? report({ columns: { ...columns, mapping: JSON.parse(String(body.mapping)) } })
+        : report({ preview: [], rowErrors: [wrong], errorCount: 1, columns }),
+    ),
+  );
+  const { user, dialog } = await choose();
+  await user.click(await dialog.findByRole('button', { name: '“Zo” means' }));
+  const picker = within(await screen.findByRole('dialog', { name: '“Zo” means' }));
+  const [option] = await picker.findAllByRole('option');
+  // A laboratory without an account.
+  expect(picker.getByRole('option', { name: 'Natera' })).toBeVisible();
+  await user.click(option as HTMLElement);
+  expect(await dialog.findByRole('button', { name: '“Zo” means' })).toHaveTextContent('Northside Lab');
+  await user.click(dialog.getByRole('button', { name: 'Check the file' }));
+  expect(await dialog.findByText('All 2 rows can be imported.')).toBeVisible();
+  const [, checked] = requestsTo(CALL).map(({ body }) => JSON.parse(String(body.mapping ?? '{}')));
+  expect(checked.values).toEqual({ laboratory: { zo: 'Northside Lab' } });
 });

@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
-import { pushEvents } from 'portal-frame/internal/browser';
+import { notificationEvents } from 'portal-frame/browser/plugins';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import App from '../../src/App.tsx';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
@@ -143,7 +143,7 @@ describe('bell', () => {
     openPortal(QUIET.admin, 'admin');
     await screen.findByRole('link', { name: 'Notifications, 1 unread' });
     on('GET', NOTIFICATIONS, () => good(some(4)));
-    act(() => void pushEvents.dispatchEvent(new Event('push')));
+    act(() => void notificationEvents.dispatchEvent(new Event('new')));
     expect(await screen.findByRole('link', { name: 'Notifications, 4 unread' })).toBeVisible();
   });
 });

@@ -135,15 +135,6 @@ test.each(['/employee-logout', '/laboratory-logout'])(
   },
 );
 
-test.each([
-  ['/employee-logout', 'employee'],
-  ['/laboratory-logout', 'laboratory'],
-] as const)('leads from %s, as %s, to /signin with an expired token', async (path, role) => {
-  openPortal(path, role, tokenFor(role, -5));
-  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
-  expect(localStorage.getItem('userAuthToken')).toBeNull();
-});
-
 test('leads to /signin even if no fresh page can be loaded', async () => {
   on('POST', SIGN_OUT, () => Response.error());
   openPortal('/logout', 'admin');

@@ -144,18 +144,6 @@ const failures = [
   ['a dropped connection', () => Response.error(), '.', ''],
 ] as const;
 
-test.each(failures)('reports a failed list, and Retry repairs it: %s', async (_what, answer, end) => {
-  on('GET', LIST, answer);
-  const text = end === 'Not now.' ? end : `Failed to fetch notifications${end}`;
-  const { user } = openPortal(PATH.admin, 'admin');
-  expect(await screen.findByText(text, { selector: '[role=alert] *' })).toBeVisible();
-  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
-  expect(screen.queryByRole('button', { name: 'Delete All' })).toBeNull();
-  hostWith(three());
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect((await line('New appointment')).getByText('New')).toBeVisible();
-});
-
 test.each(failures)(
   'reports a failed marking and keeps them unread: %s (spec 8.13)',
   async (_what, answer, _end, message) => {

@@ -18,13 +18,13 @@ test('offers the identity provider only if the server names one', async () => {
 
 test('leads to the identity provider', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other way
-  document.cookie = 'sign-in-with=Acme%20ID';
+  document.cookie = 'sign-in-with=oidc=Acme+ID';
   openPortal('/signin', null);
   expect(await screen.findByRole('link', LINK)).toHaveAttribute('href', '/api/v1/auth/oidc/start');
 });
 
 test('reads the name of the provider from the cookie of an https server', async () => {
-  vi.spyOn(document, 'cookie', 'get').mockReturnValue('files-1=x; __Host-sign-in-with=Acme%20ID');
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('files-1=x; __Host-sign-in-with=oidc=Acme+ID');
   openPortal('/signin', null);
   expect(await screen.findByRole('link', LINK)).toBeVisible();
   vi.restoreAllMocks();

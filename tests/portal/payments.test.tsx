@@ -145,12 +145,3 @@ test('shows records that contain only an id (spec 3.6)', async () => {
   expect(await history.findByRole('combobox', { name: /^Status/ })).toHaveTextContent('Pending');
   expect(history.getAllByText('N/A')).toHaveLength(4);
 });
-
-test('leads to /signin on code 401 of a status change, without a success message', async () => {
-  on('POST', UPDATE, () => refused('jwt expired', 401));
-  const { user } = open();
-  await setStatus(user, 'Completed');
-  expect(await screen.findByText('Unauthorized access. Please log in again.')).toBeVisible();
-  await waitFor(() => expect(window.location.pathname).toBe('/signin'));
-  expect(screen.queryByText('Status updated')).toBeNull();
-});

@@ -83,12 +83,6 @@ describe.each(KINDS)('$kind (spec 2.81, 2.82, 8.14)', (one) => {
     expect(requestsTo(one.list)).toMatchObject([{ method: 'GET', query: {} }]);
   });
 
-  test('reports an empty list', async () => {
-    on('GET', one.list, () => good([]));
-    openPortal(one.path, 'admin');
-    expect(await screen.findByText(one.empty)).toBeVisible();
-  });
-
   test('shows the details in a popup (spec 2.81)', async () => {
     const user = open();
     await user.click((await card(one.name)).getByRole('link', { name: /^View/ }));
@@ -166,12 +160,4 @@ test("shows a laboratory's week from Monday in 12-hour times, 'Off Day' without 
     'Saturday Off Day',
     'Sunday 12:00 AM - 12:00 PM',
   ]);
-});
-
-test.each([[[]], [undefined]])('shows a week without hours (%j) as seven off days (spec 2.82)', async (timings) => {
-  const [, laboratory] = KINDS;
-  on('GET', laboratory.list, () => good([{ ...laboratory.record, timings }]));
-  openPortal('/laboratories/x1', 'admin');
-  const popup = within(await screen.findByRole('dialog', { name: laboratory.name }));
-  expect(await popup.findAllByText('Off Day')).toHaveLength(7);
 });

@@ -34,8 +34,9 @@ export async function fill(user: User, values: Record<string, string>): Promise<
       input.focus();
       expect(input).toHaveFocus();
       await user.clear(input);
+      if (value) await user.paste(value);
+      expect(field(label)).toBe(input);
     });
-    if (value) await user.paste(value);
   }
 }
 

@@ -3,7 +3,10 @@ import userEvent from '@testing-library/user-event';
 import type { Role } from 'portal-frame';
 import { Toasts } from 'portal-frame/internal/browser';
 import App from '../../src/App.tsx';
-import { FEATURES } from '../../src/wire/appFeatures.ts';
+import plugins from '../../src/plugins.ts';
+import { FEATURES as OWN } from '../../src/wire/appFeatures.ts';
+
+const FEATURES = [...OWN, ...plugins.flatMap(({ plugin: { features = [] } }) => features)];
 
 /** Local storage after a sign-in to our own host, which announces its features beyond spec 7. */
 export const OURS = { hostFeatures: FEATURES.filter((name) => name !== 'orders').join(' ') };

@@ -1,6 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { getToken } from 'firebase/messaging';
-import { pushEvents, startPush, Toasts } from 'portal-frame/internal/browser';
+import { notificationEvents } from 'portal-frame/browser/plugins';
+import { Toasts } from 'portal-frame/internal/browser';
+import { startPushMessages } from 'portal-frame/plugins/push/browser';
 import { expectOutput } from 'portal-frame/testing/output';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everyday, good, on, refused, requests, requestsTo } from './host.ts';
@@ -64,9 +66,9 @@ function nothingSaid() {
 }
 
 test('asks for permission without push settings (spec 2), but registers nothing (spec 2.20)', async () => {
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   expect(requestPermission).toHaveBeenCalledTimes(1);
-  await startPush({ ask: false });
+  await startPushMessages({ signedIn: false });
   expect(requestPermission).toHaveBeenCalledTimes(1);
   expect(register).not.toHaveBeenCalled();
   nothingSaid();
@@ -75,7 +77,7 @@ test('asks for permission without push settings (spec 2), but registers nothing 
 test.each(Object.keys(SETTINGS))('counts push as not configured without %s', async (name) => {
   configure();
   vi.stubEnv(name, '');
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   expect(register).not.toHaveBeenCalled();
   nothingSaid();
 });
@@ -83,14 +85,14 @@ test.each(Object.keys(SETTINGS))('counts push as not configured without %s', asy
 test('ignores a browser without push', async () => {
   configure();
   Reflect.deleteProperty(navigator, 'serviceWorker');
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   nothingSaid();
 });
 
 test.each(['denied', 'default'] as const)('shows nothing if the person answers %s (spec 4.22)', async (answer) => {
   configure();
   browser('default', answer);
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   expect(requestPermission).toHaveBeenCalledTimes(1);
   message({ type: 'push', title: 'New appointment', body: 'For you.' });
   nothingSaid();
@@ -99,7 +101,7 @@ test.each(['denied', 'default'] as const)('shows nothing if the person answers %
 
 test('fetches and sends the token with permission (spec 1.8, 7.14)', async () => {
   configure();
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   expect(register).toHaveBeenCalledWith('/firebase-messaging-sw.js', { scope: '/firebase-cloud-messaging-push-scope' });
   expect(vi.mocked(getToken).mock.calls[0]?.[1]).toMatchObject({ vapidKey: 'vapid' });
   expect(requestsTo(REGISTER)[0]).toMatchObject({
@@ -117,7 +119,7 @@ test.each([
   configure();
   fail();
   expectOutput(message);
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   expect(await screen.findByText('Unable to generate FCM token.')).toBeVisible();
   expect(requests).toEqual([]);
 });
@@ -129,25 +131,25 @@ test.each([
 ])('reports a token that the host refuses: %s (spec 8.6)', async (_what, answer, text) => {
   configure();
   on('POST', REGISTER, answer);
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   expect(await screen.findByText(text)).toBeVisible();
 });
 
 test('shows a message as a toast and a notification, and refreshes the bell (spec 4.21)', async () => {
   configure();
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   const heard = vi.fn();
-  pushEvents.addEventListener('push', heard);
+  notificationEvents.addEventListener('new', heard);
   message({ type: 'push', title: 'New appointment', body: 'On Monday.' });
   expect(await screen.findByText('New appointment: On Monday.')).toBeVisible();
   await waitFor(() => expect(showNotification).toHaveBeenCalledWith('New appointment', { body: 'On Monday.' }));
   expect(heard).toHaveBeenCalledTimes(1);
-  pushEvents.removeEventListener('push', heard);
+  notificationEvents.removeEventListener('new', heard);
 });
 
 test('ignores incomplete messages and messages of others', async () => {
   configure();
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
   for (const data of [
     { type: 'push', title: 'Alone' },
     { type: 'push', body: 'Alone' },
@@ -162,8 +164,8 @@ test('ignores incomplete messages and messages of others', async () => {
 
 test('shows a message once when started twice', async () => {
   configure();
-  await startPush({ ask: true });
-  await startPush({ ask: true });
+  await startPushMessages({ signedIn: true });
+  await startPushMessages({ signedIn: true });
   message({ type: 'push', title: 'Status changed', body: 'Completed.' });
   await waitFor(() => expect(showNotification).toHaveBeenCalledTimes(1));
 });

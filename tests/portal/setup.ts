@@ -6,7 +6,7 @@ import type { EventEmitter } from 'node:events';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { Call } from 'portal-frame';
-import { addAdminMessages, i18nProvider } from 'portal-frame/internal/browser';
+import { addAdminMessages, i18nProvider, loadFirstComponents, loadListViews } from 'portal-frame/internal/browser';
 import { ignoreOutput } from 'portal-frame/testing/output';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { calls } from '../../src/wire/index.ts';
@@ -75,7 +75,7 @@ const undeclared = () =>
 
 beforeAll(async () => {
   // As main.tsx does.
-  await addAdminMessages();
+  await Promise.all([addAdminMessages(), loadFirstComponents(), loadListViews()]);
   server.listen();
   server.resetHandlers(lacking);
 });

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import type { Call } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
 import { type CallInput, encoded, formOf } from 'portal-frame/testing/helpers';
-import { type CallName, calls } from '../../src/wire/index.ts';
+import { type CallName, calls, getCall } from '../api/servedCalls.ts';
 import { emailOf, LABORATORIES, PASSWORD, type Person } from './people.ts';
 import { checkRecorded } from './stored.ts';
 import { setClock, type World } from './world.ts';
@@ -144,7 +144,7 @@ export async function call(
   { body, params, query = {} }: CallInput = {},
   sending: Sending = {},
 ): Promise<Answer> {
-  const declared: Call = calls[name];
+  const declared: Call = getCall(name);
   const search = new URLSearchParams(Object.entries(query).map(([field, value]) => [field, String(value)])).toString();
   const sent = declared.files ? await encoded(formOf(body)) : body && asJson(body);
   const url = `${getCallPath(declared, params)}${search && `?${search}`}`;

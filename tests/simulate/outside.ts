@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import sharp from 'sharp';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { ORIGIN } from './openServer.ts';
 import type { Person } from './people.ts';
 import { receiver } from './receiver.ts';
@@ -29,6 +30,7 @@ export async function checkPicture(world: World, visit: string, link: string): P
 
 /** Every patient who was asked got a mail. */
 export async function checkMails({ server }: World): Promise<void> {
+  if (!hasPlugin('patientLinks')) return;
   const asked = await query<{ email: string }>(
     server,
     `select visit.email from visit_confirmations as asked join appointments as visit on visit.id = asked.appointment_id

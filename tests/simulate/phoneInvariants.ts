@@ -67,7 +67,7 @@ function checkRefusals(
 
 /** The phone got a push message for each notice of a visit since it registered. */
 async function checkPushes({ server }: World, { person, pushToken, registeredAt }: Phone): Promise<void> {
-  if (receiver.gone.has(pushToken) || !server.config().firebase.FIREBASE_PROJECT_ID) return;
+  if (receiver.gone.has(pushToken) || !server.config().filesUrl) return;
   const notices = await query(
     server,
     `select id from notifications where appointment_id is not null and account_id = '${server.ids[person]}'

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import frame from 'portal-frame/internal/english';
 import { describe, expect, test } from 'vitest';
 import screens from '../../src/i18n/en.screens.ts';
 import en from '../../src/i18n/en.ts';
+import plugins from '../../src/plugins.ts';
 
 /** Exact texts of sections 5, 8 and 9 of the specification. {} stands for the subject. */
 const CATALOGUE = `
@@ -16,8 +17,6 @@ Invalid OTP
 Something went wrong.
 Failed to reset password
 Invalid role
-Failed to generate FCM token.
-Unable to generate FCM token.
 Failed to load appointments
 Failed to fetch appointments
 Failed to load employees
@@ -102,10 +101,22 @@ Denied
   .trim()
   .split('\n');
 
+/** Texts of the specification that a plug-in has, by its folder. */
+const OF_PLUGINS: Readonly<Record<string, readonly string[]>> = {
+  'frame/plugins/push': ['Failed to generate FCM token.', 'Unable to generate FCM token.'],
+};
+const specified = [
+  ...CATALOGUE,
+  ...Object.entries(OF_PLUGINS).flatMap(([folder, texts]) => (existsSync(folder) ? texts : [])),
+];
+const ofPlugins = plugins.map(({ plugin: { texts } }) => texts?.en ?? {});
+
 const valuesOf = (texts: object): string[] =>
   Object.values(texts).flatMap((text) => (typeof text === 'string' ? text : valuesOf(text as object)));
 const said = new Set(
-  [...valuesOf(frame), ...valuesOf(en), ...valuesOf(screens)].map((text) => text.replace(/%\{\w+\}/g, '{}')),
+  [...valuesOf(frame), ...valuesOf(en), ...valuesOf(screens), ...valuesOf(ofPlugins)].map((text) =>
+    text.replace(/%\{\w+\}/g, '{}'),
+  ),
 );
 
 /** All quoted texts of the tests. Quotes matter: 'Status updated' must not match 'Status updated successfully'. */
@@ -116,7 +127,7 @@ const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 /** Matches the text in any quotes, with any subject in place of {}. */
 const quoted = (text: string) => new RegExp(`(["'\`])${escaped(text).replace('{}', '[^\'"\\n]+')}\\1`);
 
-describe.each(CATALOGUE)('%s', (text) => {
+describe.each(specified)('%s', (text) => {
   test('is a text of the portal', () => expect(said).toContain(text));
   test('occurs in a test', () => expect(quoted(text).test(provoked)).toBe(true));
 });

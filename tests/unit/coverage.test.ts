@@ -8,7 +8,7 @@ const rows = readFileSync(PAGE, 'utf8')
   .split('\n')
   .filter((line) => /^\| \d+\.\d+ \|/.test(line))
   .map((line) => line.split(' | '));
-const FILE = /`((?:frame|src|server|tests|public|docs|scripts)\/[^`]*)`/g;
+const FILE = /`((?:frame|src|server|features|tests|public|docs|scripts)\/[^`]*)`/g;
 const filesIn = (text: string) => [...text.matchAll(FILE)].map(([, file]) => file as string);
 
 test('has a number, a statement, a place and a test in every row', () => {
@@ -18,16 +18,19 @@ test('has a number, a statement, a place and a test in every row', () => {
   expect(rows.filter((cells) => cells.length !== 4).map(([number]) => number)).toEqual([]);
   const bare = rows.filter(([, , place = '', held = '']) => !filesIn(place)[0] || !filesIn(held)[0]);
   expect(bare.map(([number]) => number)).toEqual([]);
+  expect(rows.flatMap(([, , place = '']) => filesIn(place)).filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test.each(globSync(['README.md', 'docs/*.md']))('names only existing tests in %s', (page) => {
-  const files = readFileSync(page, 'utf8').match(/\b(frame\/)?tests\/[\w./-]+\.test\.tsx?\b/g) ?? [];
+  const files =
+    readFileSync(page, 'utf8').match(
+      /\b(?:(?:frame\/)?(?:plugins\/\w+\/)?|features\/\w+\/)tests\/[\w./-]+\.test\.tsx?\b/g,
+    ) ?? [];
   // The tutorial names the test that its command writes.
   const others = files.filter((file) => file !== 'tests/api/supplies.test.ts');
   expect(others.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-/** Returns quotes that the named test file does not contain. */
 test('lists the test files of each statement; `npm run docs` updates them', () => {
   const page = readFileSync(PAGE, 'utf8');
   expect(page).toBe(updateCoverage(page));

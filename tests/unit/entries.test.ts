@@ -2,15 +2,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { type Import, importsOf } from './source.ts';
+import { fileOfEntry, type Import, importsOf } from './source.ts';
 
 const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
 /** Apps of other developers, with their tests. */
 const APPS = ['examples/*/{src,server,tests}/**/*.{ts,tsx}', 'frame/template/{src,server,tests}/**/*.{ts,tsx}'];
-const APP = ['{src,server,tests}/**/*.{ts,tsx}', ...APPS];
+const APP = ['{src,server,features,tests}/**/*.{ts,tsx}', ...APPS];
 const files = Object.entries(ENTRIES).filter(([, path]) => /\.tsx?$/.test(path));
+/** Entries of the core; each plug-in has its own. */
+const ofCore = files.filter(([, path]) => !path.includes('*'));
 /** Entries that export names of other modules. */
-const barrels = files
+const barrels = ofCore
   .map(([, path]) => posix.join('frame', path))
   .filter((path) => !exportsOf(path).some(({ source }) => source === undefined));
 
@@ -60,10 +62,12 @@ test('lets the portal, tests and examples import the frame only by its entries',
 });
 
 test('lets the portal, the examples and a new app import public entries only', () => {
-  const code = ['{src,server}/**/*.{ts,tsx}', ...APPS].flatMap((pattern) => importsOf(pattern));
+  const code = ['{src,server}/**/*.{ts,tsx}', 'features/*/*.ts', 'features/*/{server,texts}/**/*.ts', ...APPS].flatMap(
+    (pattern) => importsOf(pattern),
+  );
   const ofFrame = code.filter(({ names }) => names.startsWith('portal-frame'));
   expect(new Set(ofFrame.map(({ file }) => file.split('/')[0]))).toEqual(
-    new Set(['src', 'server', 'examples', 'frame']),
+    new Set(['src', 'server', 'features', 'examples', 'frame']),
   );
   expect(ofFrame.filter(({ names }) => names.startsWith('portal-frame/internal')).map(describeImport)).toEqual([]);
 });
@@ -73,8 +77,10 @@ test('exports each imported entry', () => {
     /^portal-frame(\/|$)/.test(names),
   );
   expect(imported.length).toBeGreaterThan(500);
-  expect(imported.filter(({ names }) => !ENTRIES[names.replace('portal-frame', '.')])).toEqual([]);
-  expect(files.filter(([, path]) => !existsSync(posix.join('frame', path)))).toEqual([]);
+  expect(imported.filter(({ names }) => !existsSync(fileOfEntry(names) ?? ''))).toEqual([]);
+  // Only some plug-ins have parts for tests.
+  const required = files.filter(([, path]) => !path.includes('*/tests/'));
+  expect(required.filter(([, path]) => globSync(posix.join('frame', path)).length === 0)).toEqual([]);
 });
 
 test('documents each entry and exports each name once', () => {
@@ -119,8 +125,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
     const isType =
       'importKind' in node ? node.importKind === 'type' : 'exportKind' in node && node.exportKind === 'type';
     const { value } = node.source;
-    const entry = ENTRIES[value.replace('portal-frame', '.')];
-    const path = value.startsWith('.') ? posix.join(posix.dirname(file), value) : entry && posix.join('frame', entry);
+    const path = value.startsWith('.') ? posix.join(posix.dirname(file), value) : fileOfEntry(value);
     if (path && !isType && /\.tsx?$/.test(path)) loadedBy(path, loaded);
   }
   return loaded;

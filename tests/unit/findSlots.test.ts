@@ -52,6 +52,7 @@ const REMOVE: Record<WhyNot['code'], (one: Case) => Case> = {
   overlap: (one) => ({ ...one, others: [] }),
   travel: (one) => ({ ...one, others: [] }),
   laboratoryClosed: (one) => ({ ...one, visit: { ...one.visit, laboratory: null } }),
+  closedDay: (one) => ({ ...one, visit: { ...one.visit, laboratory: null } }),
   preparation: ({ visit: { preparation, ...visit }, ...one }) => ({ ...one, visit }),
   tubesTooOld: (one) => ({ ...one, visit: { ...one.visit, laboratory: null } }),
 };

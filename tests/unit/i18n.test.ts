@@ -16,12 +16,19 @@ const textsOf = async (files: string | string[], locale: string): Promise<Map<st
   );
   return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flattenTexts(texts))));
 };
-const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/serverTexts.ts'];
+const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/serverTexts.ts', 'frame/plugins/*/{,server/}texts/*.ts'];
+/** Texts of plug-ins and features, which the server adds at its start. */
+const PARTS = '{frame/plugins,features}/*/{,server/}texts/*.ts';
 const frameEnglish = await textsOf(FRAME, 'en');
 /** English texts of the frame, overridden by the portal. */
-const own = new Map(Object.entries(languages.get('en') ?? {}));
+const own = new Map([...Object.entries(languages.get('en') ?? {}), ...(await textsOf(PARTS, 'en'))]);
 const english = new Map([...own, ...Object.entries(flattenTexts(adminEnglish as Texts))]);
-const others = [...languages].filter(([locale]) => locale !== 'en');
+const foreign = [...languages].filter(([locale]) => locale !== 'en');
+const others = await Promise.all(
+  foreign.map(
+    async ([locale, texts]) => [locale, { ...texts, ...Object.fromEntries(await textsOf(PARTS, locale)) }] as const,
+  ),
+);
 const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort();
 const forms = (text: string) => text.split('||||').length;
 
@@ -87,7 +94,7 @@ describe('source code', () => {
   const isPlace = ({ file, text }: Found) => places.has(`${file} ${text}`);
 
   test('has no literal text in markup', () => {
-    const words = literalTexts(['frame/**/*.tsx', 'src/**/*.tsx']).filter(
+    const words = literalTexts('{frame,src,features}/**/*.tsx').filter(
       ({ text }) => /\p{L}{2}/u.test(text) && !isKey(text),
     );
     expect(words).toEqual([]);
@@ -95,9 +102,10 @@ describe('source code', () => {
 
   test('names only existing keys', () => {
     const groups = new RegExp(`^(${GROUPS})\\.\\w`);
-    const used = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
+    const used = ['{frame,src,features}/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
     const missing = used
-      .filter((one) => !isPlace(one))
+      // Keys of resources, which plug-ins add, have paths.
+      .filter((one) => !isPlace(one) && !one.file.endsWith('/keys.ts'))
       .map(({ file, text }) => ({ file, text: text.split('|')[0] ?? '' }))
       .filter(({ text }) => groups.test(text) && isKey(text) && !english.has(text));
     expect(missing).toEqual([]);
@@ -115,9 +123,10 @@ describe('source code', () => {
     const groups = new RegExp(`^(${GROUPS})\\.`);
     // The subject follows a bar (frame/i18n/translateMessage.ts).
     const starts = [...english.keys()].map((key) => `${key}|`);
-    const missing = ['frame/**/*.{ts,tsx}', 'src/**/*.{ts,tsx}', 'server/**/*.ts']
+    const missing = ['{frame,src,features}/**/*.{ts,tsx}', 'server/**/*.ts']
       .flatMap(templateStarts)
-      .filter((one) => !isPlace(one))
+      // Keys of resources, which plug-ins add, have paths.
+      .filter((one) => !isPlace(one) && !one.file.endsWith('/keys.ts'))
       .map(({ file, text }) => ({ file, text: text.replace(/\|[a-z]+:$/, '|') }))
       .filter(({ text }) => groups.test(text) && !starts.some((key) => key.startsWith(text)));
     expect(missing).toEqual([]);

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 
 export interface Found {
@@ -147,3 +148,20 @@ export const importsOf = (pattern: string): Import[] =>
         importsIn(node).map((found) => ({ file, line: code.slice(0, node.start).split('\n').length, ...found })),
       );
     });
+
+const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
+
+/** Returns the file of an entry of the frame; undefined for a name that it does not export. */
+export function fileOfEntry(name: string): string | undefined {
+  const key = name.replace(/^portal-frame/, '.');
+  for (const [entry, path] of Object.entries(ENTRIES)) {
+    const [start = '', end] = entry.split('*');
+    if (
+      end === undefined
+        ? key === entry
+        : key.startsWith(start) && key.endsWith(end) && !key.slice(start.length, key.length - end.length).includes('/')
+    )
+      return posix.join('frame', path.replace('*', key.slice(start.length, key.length - (end?.length ?? 0))));
+  }
+  return undefined;
+}

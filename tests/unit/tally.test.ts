@@ -51,7 +51,7 @@ test('counts a run that fails without a failed test, and one without a report', 
 
 test('counts the CPU time of a program and its children', async () => {
   expect(sumTimes('0m0.01s 0m0.02s\n1m2.5s 0m0.470000s\n')).toBeCloseTo(63);
-  const work = 'for (let i = 0; i < 3e8; i++);';
+  const work = 'for (let i = 0; i < 6e8; i++);';
   const spawned = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}])`;
   const { code, cpu } = await runCounted(process.execPath, ['-e', `${spawned}; process.exit(3)`]);
   expect(code).toBe(3);

@@ -1,6 +1,6 @@
 import { parseLocalTime } from 'portal-frame/server';
 import { describe, expect, it } from 'vitest';
-import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
+import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from '../../server/plan/planRules.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
 import { readShiftTiming } from '../../server/plan/workingHours.ts';
@@ -86,9 +86,11 @@ describe('whyNot', () => {
     expect(codes(rulesWith({ laboratories }), one)).toEqual(['laboratoryClosed']);
     expect(codes(rulesWith({ laboratories }), visit(`${MONDAY}T17:00`, { laboratory: 'lab' }))).toEqual([]);
     const closedDays = new Map([['lab', new Map([[MONDAY, 'Works']])]]);
-    expect(codes(rulesWith({ laboratories, closedDays }), visit(`${MONDAY}T09:00`, { laboratory: 'lab' }))).toEqual([
-      'laboratoryClosed',
-    ]);
+    const closed: WhyNot[] = [{ code: 'closedDay', parameters: { date: 'Jul 6, 2026', name: 'Works' } }];
+    for (const tubeHours of [undefined, 0.1]) {
+      const due = visit(`${MONDAY}T09:00`, { laboratory: 'lab', tubeHours });
+      expect(whyNot(rulesWith({ laboratories, closedDays }), due, 'ana', due.at, [])).toEqual(closed);
+    }
     // Tubes that keep for eight days reach it on the next Monday.
     const lasting = visit(`${MONDAY}T17:50`, { laboratory: 'lab', tubeHours: 192 });
     expect(codes(rulesWith({ laboratories }), lasting)).toEqual([]);

@@ -30,6 +30,7 @@ export default defineConfig({
           page('Automations', 'automations'),
           page('Public pages', 'public-pages'),
           page('Documents', 'documents'),
+          page('Plug-ins', 'plugins'),
         ],
       },
       {

@@ -1,4 +1,5 @@
+import calendar from 'portal-frame/plugins/calendar/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
-export default defineServer({ name: 'Town Library', roles });
+export default defineServer({ name: 'Town Library', roles, plugins: [calendar] });

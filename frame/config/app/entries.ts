@@ -4,6 +4,7 @@ import { type Role, SYSTEM_ROLE } from '../../wire/roles.ts';
 export const toEntry = <E extends { field: string }>(entry: string | E): E =>
   (typeof entry === 'string' ? { field: entry } : entry) as E;
 
+/** Returns the entries that a role may see. */
 export const getVisibleEntries = <E extends { field: string; roles?: readonly Role[] }>(
   entries: readonly (string | E)[],
   role: Role,

@@ -51,24 +51,30 @@ function visitNames(schema: z.ZodType, value: unknown, path: string, visit: Visi
     for (const [key, one] of Object.entries(schema.shape)) walk(one, (value as Record<string, unknown>)[key], key);
 }
 
-export function checkNames(resource: AnyResource, report: ErrorReporter): void {
+/** Checks the names of fields and actions in a config with this schema. */
+export function checkNames(resource: AnyResource, report: ErrorReporter, schema: z.ZodType): void {
   const allowed = { field: Object.keys(resource.fields), action: Object.keys(resource.actions ?? {}) };
-  visitNames(resourceSchema, resource, '', (schema, value, path) => {
-    const names = schema.meta()?.names as keyof typeof allowed | undefined;
+  visitNames(schema, resource, '', (part, value, path) => {
+    const names = part.meta()?.names as keyof typeof allowed | undefined;
     if (names && !allowed[names].includes(String(value)))
       report(path, value, `one of the ${names}s of ${resource.name}`, allowed[names]);
   });
 }
 
 /**
- * Checks that the server offers every feature the configs ask for. Throws one ConfigError with all that are missing.
+ * Checks that the server offers every feature that configs with this schema ask for. Throws one ConfigError with all
+ * that are missing.
  */
-export function checkFeatures(resources: readonly AnyResource[], offered: readonly string[]): void {
+export function checkFeatures(
+  resources: readonly AnyResource[],
+  offered: readonly string[],
+  schema: z.ZodType = resourceSchema,
+): void {
   const errors: string[] = [];
   for (const resource of resources) {
     const report = createErrorReporter(`src/resources/${resource.name}.ts`, errors);
-    visitNames(resourceSchema, resource, '', (schema, value, path) => {
-      if (schema.meta()?.type === 'feature' && !offered.includes(String(value)))
+    visitNames(schema, resource, '', (part, value, path) => {
+      if (part.meta()?.type === 'feature' && !offered.includes(String(value)))
         report(path, value, 'a feature of the frame, of a resource, or of features in server/app.ts', offered);
     });
   }

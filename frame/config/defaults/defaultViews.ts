@@ -10,8 +10,6 @@ const COLUMNS = 5;
 /** Storages that do not fit into a column. */
 const NO_COLUMNS: readonly string[] = ['json', 'file', 'files', 'links', 'children'];
 
-const LANE_ACTIONS = ['assign', 'reassign', 'unassign', 'move'] as const;
-
 type Views = 'list' | 'show' | 'create' | 'edit';
 export type LabelledConfig = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles' | 'reports' | Views> &
   Pick<AnyResource, 'roles' | 'reports'> & { [V in Views]?: Partial<NonNullable<AnyResource[V]>> };
@@ -39,9 +37,6 @@ export function fillViews(config: LabelledConfig): Pick<AnyResource, 'title' | V
   const isColumn = (name: string) =>
     !isHidden(name) && !is(name, 'longText') && !NO_COLUMNS.includes(fields[name]?.kind?.storage ?? '');
   const columns = list.columns ?? Object.keys(fields).filter(isColumn).slice(0, COLUMNS).map(toDefaultEntry);
-  const laneActions = Object.fromEntries(
-    LANE_ACTIONS.flatMap((name) => (config.actions?.[name] ? [[name, name]] : [])),
-  );
   const may = (right: string) => Object.values(roles).some(({ can }) => can.includes(right));
   const form: FormConfig<string> | undefined =
     create || may('create') || may('edit') ? { groups: toGroups(isInput), ...create } : undefined;
@@ -51,7 +46,7 @@ export function fillViews(config: LabelledConfig): Pick<AnyResource, 'title' | V
   const { groups, validatedFields, hostLengthLimits } = form ?? {};
   return {
     title,
-    list: { ...list, columns, ...(list.calendar?.lane && { calendar: { ...laneActions, ...list.calendar } }) },
+    list: { ...list, columns },
     ...((show || may('show')) && { show: { groups: toGroups(isLine), ...show } }),
     ...(form && { create: form }),
     ...(form && {

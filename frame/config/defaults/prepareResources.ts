@@ -1,4 +1,5 @@
 import type { Role, Roles } from '../../wire/roles.ts';
+import type { Plugin } from '../app/definePlugin.ts';
 import { completePath } from '../permissions.ts';
 import { listRoles, mayDo } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
@@ -23,9 +24,17 @@ export function completeRoles<T>(one: T, roles: Roles): T {
   return { ...one, roles: Object.fromEntries(names.map((role) => [role, completePaths(given[role], role, roles)])) };
 }
 
-/** Completes valid resources by what depends on the roles of their app: order, default paths, and who empties the bin. */
-export const prepareResources = (resources: readonly AnyResource[], roles: Roles): AnyResource[] =>
-  resources.map((one) => {
+/**
+ * Completes valid resources by what depends on their app: the keys of its plug-ins, and, by its roles, order, default
+ * paths, and who empties the bin.
+ */
+export const prepareResources = (
+  resources: readonly AnyResource[],
+  roles: Roles,
+  plugins: readonly { plugin: Plugin }[] = [],
+): AnyResource[] =>
+  resources.map((given) => {
+    const one = plugins.reduce((resource, { plugin }) => plugin.prepare?.(resource) ?? resource, given);
     const { softDelete } = one;
     const resource = completeRoles(one, roles);
     const forGood = roles.managers.filter((role) => mayDo(one, role, 'delete'));

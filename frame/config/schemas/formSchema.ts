@@ -63,6 +63,7 @@ export const formSchema = z.strictObject({
   ),
   hostLengthLimits: optional(z.boolean(), 'Checks maximum lengths only if the host offers `rules`.', 'true', 'false'),
   sticky: optional(fieldNames, 'Fields that can keep their values for the next new record.', "['item']", 'none'),
+  opensRecord: optional(z.boolean(), 'Create: shows the new record instead of an empty form.', 'true', 'false'),
   success: optional(label, 'Toast after saving.', "'Supply saved'", 'Saved.'),
   component: optional(component, 'Replaces the form. Receives ViewProps.'),
   duplicate: optional(

@@ -166,7 +166,7 @@ export const account = {
   undoEmail: {
     title: 'Undo the change of your email address',
     text: 'The email address of your account was changed. If that was not you, undo the change here.',
-    ends: 'Your old address is restored, everybody is logged out of the account, its calendar feed ends, and you set a new password.',
+    ends: 'Your old address is restored, everybody is logged out of the account, all other access to it ends, and you set a new password.',
     submit: 'Undo the change',
     submitting: 'Undoing...',
     next: '%{email} is your address again. We sent a code to it: use it to set a new password now.',

@@ -169,7 +169,7 @@ export const account: Messages<typeof english> = {
   undoEmail: {
     title: 'Deshacer el cambio de su correo electrónico',
     text: 'Alguien puso otro correo electrónico en su cuenta. Si no fue usted, deshágalo aquí.',
-    ends: 'Su dirección vuelve a valer, se cierran todas las sesiones de la cuenta, termina su calendario y usted pone una contraseña nueva.',
+    ends: 'Su dirección vuelve a valer, se cierran todas las sesiones de la cuenta, termina todo otro acceso y usted pone una contraseña nueva.',
     submit: 'Deshacer el cambio',
     submitting: 'Deshaciendo...',
     next: '%{email} vuelve a ser su dirección. Le enviamos un código: ponga con él una contraseña nueva ahora.',

@@ -1,5 +1,5 @@
 import { account } from '../en/account.ts';
-import { inOut } from '../en/importAndPalette.ts';
+import { inOut } from '../en/importTexts.ts';
 import { lists } from '../en/lists.ts';
 import { messages } from '../en/messages.ts';
 import { shell } from '../en/shell.ts';

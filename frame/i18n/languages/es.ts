@@ -1,7 +1,7 @@
 import { account } from '../es/account.ts';
 import { adminSpanish } from '../es/admin.ts';
 import conditions from '../es/conditions.ts';
-import { inOut } from '../es/importAndPalette.ts';
+import { inOut } from '../es/importTexts.ts';
 import { lists } from '../es/lists.ts';
 import { messages } from '../es/messages.ts';
 import { shell } from '../es/shell.ts';

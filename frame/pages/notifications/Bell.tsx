@@ -4,7 +4,7 @@ import { useGetList, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ViewProps } from '../../config/resource.ts';
-import { pushEvents } from '../../push/pushEvents.ts';
+import { notificationEvents } from '../../notify/notificationEvents.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 
@@ -31,8 +31,8 @@ export default function Bell({ resource, role }: ViewProps) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const refresh = () => queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
-    pushEvents.addEventListener('push', refresh);
-    return () => pushEvents.removeEventListener('push', refresh);
+    notificationEvents.addEventListener('new', refresh);
+    return () => notificationEvents.removeEventListener('new', refresh);
   }, [queryClient]);
 
   const unread = data.filter(({ id, isRead }) => isRead !== true && !seen.has(id));

@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import type { LinksCard as Links } from '../../app.ts';
-import { getAppSettings } from '../../config/app/appSettings.ts';
+import { getLinksCards } from '../../config/app/appSettings.ts';
 import { resources as all } from '../../config/registry.ts';
 import { useLabel, useResourceNames } from '../../parts/intl.ts';
 import { isResourceOffered } from '../../session/menu.ts';
@@ -12,7 +12,7 @@ import { SettingsCard } from './SettingsCard.tsx';
 
 /** Cards with links to lists outside the sidebar, filtered by role. */
 export default function LinksCards({ role }: { role: Role }) {
-  return getAppSettings().links?.map((card) => <LinksCard key={card.name} role={role} {...card} />);
+  return getLinksCards().map((card) => <LinksCard key={card.name} role={role} {...card} />);
 }
 
 function LinksCard({ role, name, title, hint, resources }: { role: Role } & Links) {

@@ -8,11 +8,14 @@ export interface AccountContext {
   app: ServerParts;
 }
 
-/** Ends sessions (except `butSession`), push tokens, sign-in steps, unused reset codes and the app's own access. */
+/** Ends links with accounts of other systems that were made since `since` (ms since 1970; default: all). */
+export const unlinkAccount = async ({ db, app }: AccountContext, accountId: string, since = 0): Promise<void> =>
+  app.unlinkAccount?.(db, accountId, since);
+
+/** Ends sessions (except `butSession`), sign-in steps, unused reset codes, and access that the app and its plug-ins gave. */
 export async function endAccess({ db, app }: AccountContext, accountId: string, butSession?: string): Promise<void> {
   await endSessions(db, accountId, butSession);
   await app.endAccess?.(db, accountId);
-  await db.deleteFrom('push_tokens').where('account_id', '=', accountId).execute();
   await db.deleteFrom('tickets').where('account_id', '=', accountId).execute();
   // A used code sets no password; it stays to answer a repeated reset.
   await db.deleteFrom('reset_codes').where('account_id', '=', accountId).where('used_at', 'is', null).execute();

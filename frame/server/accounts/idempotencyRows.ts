@@ -86,6 +86,7 @@ const updateClaimed = (db: Db, { account_id, key, attempt }: IdempotencyClaim) =
 export const commitIdempotencyKey = (db: Db, claim: IdempotencyClaim, recordId: string | null): Promise<boolean> =>
   changesRow(updateClaimed(db, claim).set({ committed: 1, record_id: recordId }));
 
+/** Stores the reply that later requests with the same key get. */
 export async function saveIdempotentReply(
   db: Db,
   claim: IdempotencyClaim,

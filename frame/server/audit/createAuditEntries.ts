@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { CALENDAR_PAGE_SIZE, MAX_PAGE_SIZE } from '../../wire/binding.ts';
+import { DAY_PAGE_SIZE, MAX_PAGE_SIZE } from '../../wire/binding.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { Account } from '../base/requestAccount.ts';
 import type { ServerParts } from '../parts.ts';
@@ -78,7 +78,7 @@ const PAGING_PARAMS = ['page', 'perPage', 'sortFields', 'sortOrder', 'id'];
 
 /** Only exports request more rows than people can choose. Calendars, which ask for one day, are the exception. */
 const isExport = ({ perPage, dateAndTime }: RequestValues) =>
-  Number(perPage ?? 0) > MAX_PAGE_SIZE && !(dateAndTime !== undefined && Number(perPage) === CALENDAR_PAGE_SIZE);
+  Number(perPage ?? 0) > MAX_PAGE_SIZE && !(dateAndTime !== undefined && Number(perPage) === DAY_PAGE_SIZE);
 
 /** Some lists name the id `id`. */
 const getListIds = (list: readonly unknown[]) =>

@@ -24,7 +24,11 @@ const columnSchema = z.object({
 const manifestSchema = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  migrations: z.array(z.string()),
+  /** Of versions with one list: an array. */
+  migrations: z.union([
+    z.array(z.string()).transform((former): Snapshot['migrations'] => ({ former })),
+    z.record(z.string(), z.array(z.string())),
+  ]),
   tables: z.array(
     z.object({
       name: z.string().regex(/^\w+$/),
@@ -83,7 +87,7 @@ export async function createBackup({ store, files }: BackupServices, folder: str
 function dumpTables(store: Services['store'], folder: string) {
   return withSnapshot(store, async ({ tables, migrations, rows }) => {
     const needed = new Set<string>();
-    const manifest = { format: 1 as const, madeAt: new Date().toISOString(), migrations: [...migrations] };
+    const manifest = { format: 1 as const, madeAt: new Date().toISOString(), migrations };
     const written: Manifest['tables'] = [];
     for (const { name, columns, key } of tables) {
       let count = 0;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import type { AppliedMigrations } from '../migrations/appliedMigrations.ts';
+import { listMigrationOwners } from '../migrations/migrationOwners.ts';
 import { allowDeletes } from '../records/derived/appendOnlyTriggers.ts';
 import { emptyGuardedTable } from './emptyGuardedTable.ts';
 import {
@@ -13,6 +15,16 @@ import {
 
 /** A failed backup or restore; the message is for the operator. */
 export class BackupError extends Error {}
+
+/** Throws a BackupError for rows of a plug-in that the app does not list: only its migrations make its tables. */
+export function requireListedOwners(store: Store, applied: AppliedMigrations): void {
+  const listed = ['former', ...listMigrationOwners(store).map(({ name }) => name)];
+  const unlisted = Object.keys(applied).find((name) => !listed.includes(name));
+  if (unlisted)
+    throw new BackupError(
+      `There are tables of "${unlisted}", which server/app.ts does not list: add it to plugins first.`,
+    );
+}
 
 /** Parameters of one statement; SQLite allows 32,766. */
 const MAX_VALUES = 30_000;

@@ -1,14 +1,24 @@
 import { lchown, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { findAppliedMigrations, openDatabase, type Store } from '../db/openDatabase.ts';
+import { openDatabase, type Store } from '../db/openDatabase.ts';
 import { acquireServerLock } from '../db/serverLock.ts';
 import { copyChecked } from '../files/checksumFiles.ts';
 import { createFileStore } from '../files/fileStore.ts';
-import { getMigrations } from '../migrations/migrationList.ts';
+import {
+  type AppliedMigrations,
+  findAppliedMigrations,
+  findUnknownMigration,
+} from '../migrations/appliedMigrations.ts';
+import {
+  getCoveredMigrations,
+  getTakenOver,
+  listMigrationOwners,
+  loadFormerMigrations,
+} from '../migrations/migrationOwners.ts';
 import { migrate } from '../migrations/openStore.ts';
 import { type Backup, type BackupFile, getFilePath, readBackup } from './createBackup.ts';
-import { BackupError, loadSnapshot } from './loadSnapshot.ts';
+import { BackupError, loadSnapshot, requireListedOwners } from './loadSnapshot.ts';
 
 /**
  * Restores a backup into the database and data directory of `config`. No server may run on them. Verifies every
@@ -52,13 +62,26 @@ async function chownToDataDirOwner(dataDir: string): Promise<void> {
 }
 
 /** Migrates the database to the schema of the backup; `migrate` continues after the rows are loaded. */
-async function migrateToBackup(store: Store, required: readonly string[]): Promise<void> {
-  const available = Object.keys(getMigrations(store));
-  const unknown = required.find((name) => !available.includes(name));
+async function migrateToBackup(store: Store, backedUp: AppliedMigrations): Promise<void> {
+  requireListedOwners(store, backedUp);
+  const former = await loadFormerMigrations(store);
+  const owners = [{ name: 'former', migrations: former }, ...listMigrationOwners(store)];
+  const unknown = findUnknownMigration(owners, backedUp);
   if (unknown) throw new BackupError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
-  const newer = (await findAppliedMigrations(store.db)).find((name) => !required.includes(name));
-  if (newer) throw new BackupError(`The database is newer than the backup (${newer}): restore it into a new one.`);
-  await migrate(store, required.at(-1));
+  const covered = getCoveredMigrations(store);
+  // The whole former list makes the tables of the migrations that it covers.
+  const isWhole = Object.keys(former).length === backedUp.former?.length;
+  const made = isWhole ? covered : backedUp;
+  // Migrations of plug-ins cannot run within the former list.
+  const required: AppliedMigrations = made.former ? made : { ...getTakenOver(store), ...made };
+  const applied = await findAppliedMigrations(store);
+  const found = applied.former && !required.former ? covered : applied;
+  const newer = Object.entries(found).flatMap(([owner, names]) =>
+    names.filter((one) => !required[owner]?.includes(one)),
+  );
+  if (newer[0])
+    throw new BackupError(`The database is newer than the backup (${newer[0]}): restore it into a new one.`);
+  await migrate(store, required);
 }
 
 /** Restores the uploads and verifies each copy. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db, Schema } from '../db/databaseSchema.ts';
-import { type DatabaseKind, findAppliedMigrations, type Store } from '../db/openDatabase.ts';
+import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import { type AppliedMigrations, findAppliedMigrations, isRecordTable } from '../migrations/appliedMigrations.ts';
 import type { ServerParts } from '../parts.ts';
 import { isDerivedTable } from '../records/derived/derivedTables.ts';
 
@@ -32,7 +33,7 @@ export interface SnapshotTable {
 /** All rows of all tables at one moment. */
 export interface Snapshot {
   tables: readonly SnapshotTable[];
-  migrations: readonly string[];
+  migrations: AppliedMigrations;
   rows(table: string): AsyncIterable<SnapshotRow>;
 }
 
@@ -41,11 +42,11 @@ export const asAnyDb = (db: Db) => db as AnyDb;
 /** Names that PostgreSQL reports for types. */
 const TYPE_ALIASES: Record<string, string> = { int4: 'integer', int8: 'bigint', float8: 'double precision' };
 
-/** Triggers rebuild derived tables; running backups and command runs belong to this installation. */
+/** Triggers rebuild derived tables; applied migrations, running backups and command runs belong to this installation. */
 const isExcluded = ({ derivedTables }: ServerParts, name: string) =>
-  ['backup_holds', 'command_runs'].includes(name) || derivedTables?.test(name) === true;
+  ['backup_holds', 'command_runs'].includes(name) || isRecordTable(name) || derivedTables?.test(name) === true;
 
-/** Describes all tables except Kysely's own, derived ones and partitions. */
+/** Describes all tables except records of migrations, derived ones and partitions. */
 export async function describeTables(db: AnyDb, { app, kind }: Pick<Store, 'app' | 'kind'>): Promise<SnapshotTable[]> {
   const whole = kind === 'postgres' ? await findWholeTables(db) : undefined;
   const tables: SnapshotTable[] = [];
@@ -99,7 +100,7 @@ async function* streamRows(db: AnyDb, kind: DatabaseKind, table: string): AsyncI
 export function withSnapshot<T>({ app, db, kind }: Store, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute(async (view) => {
-    const migrations = await findAppliedMigrations(view);
+    const migrations = await findAppliedMigrations({ db: view, kind });
     const anyDb = asAnyDb(view);
     const tables = await describeTables(anyDb, { app, kind });
     return work({ tables, migrations, rows: (table) => streamRows(anyDb, kind, table) });

@@ -15,6 +15,7 @@ type SecretConfig = { tokenSecret: string };
 
 /** Creates 256 random bits as text. A plain hash protects such a secret. */
 export const createSecret = (): string => randomBytes(32).toString('base64url');
+/** Returns the SHA-256 of a secret, as it is stored. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** Derives a key of 32 bytes from TOKEN_SECRET for one purpose. */

@@ -1,6 +1,8 @@
 import type { AnyResource } from '../../config/resource.ts';
 import { type Label, translateLabel } from '../../fields/kind.ts';
 import { pickLanguage } from '../../i18n/pickLanguage.ts';
+import { type PluginTexts, readPluginTexts } from '../../i18n/pluginTexts.ts';
+import { flattenTexts } from '../../i18n/texts.ts';
 import { splitWords, type Translate, translateMessage } from '../../i18n/translateMessage.ts';
 import type { MessageArgs } from './httpError.ts';
 import { languages } from './languages.ts';
@@ -50,6 +52,23 @@ function createTexts(language: string): RequestTexts {
 }
 const textsByLanguage = new Map([...languages.keys()].map((language) => [language, createTexts(language)]));
 const englishTexts = createTexts('en');
+
+const added = new WeakSet<PluginTexts>();
+
+/** Adds the texts of plug-ins once, which those of the app override. */
+export async function addServerTexts(
+  plugins: readonly { plugin: { texts?: PluginTexts }; texts?: PluginTexts }[] = [],
+): Promise<void> {
+  for (const texts of plugins.flatMap(({ plugin, texts: own }) => [plugin.texts ?? [], own ?? []].flat())) {
+    if (added.has(texts)) continue;
+    added.add(texts);
+    for (const language of languages.keys()) {
+      const read = flattenTexts(await readPluginTexts(texts, language));
+      languages.set(language, { ...read, ...languages.get(language) });
+      textsByLanguage.set(language, createTexts(language));
+    }
+  }
+}
 
 /** Returns the server's texts in the language of an Accept-Language header. */
 export const getServerTexts = (acceptLanguage?: string): RequestTexts =>

@@ -22,7 +22,6 @@ import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.t
 import { changeAccount } from '../outbox/accountChanges.ts';
 import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
-import { savePushToken } from '../push/pushTokens.ts';
 import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';
 import type { Services } from '../services.ts';
 import type { SomeFrameHandlers } from './frameHandlers.ts';
@@ -138,10 +137,5 @@ export const accountHandlers = {
       return toggled;
     });
     return toToggleReply('settings.activate', request.headers['accept-language'], settings);
-  },
-
-  async generateFcm({ account, body }, { db }) {
-    await savePushToken(db, account.id, body.fcmToken);
-    return { data: null };
   },
 } satisfies SomeFrameHandlers;

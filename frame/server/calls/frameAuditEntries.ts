@@ -3,7 +3,6 @@ import type { CallAuditEntries } from '../http/callHandler.ts';
 
 export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   signIn: ['sign-in', 'session'],
-  finishOidc: ['sign-in', 'session'],
   signOut: ['sign-out', 'session'],
   sessions: ['list', 'session'],
   endSession: ['delete', 'session'],
@@ -26,14 +25,10 @@ export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   updateProfile: ['change', 'profile'],
   toggleNotification: ['change', 'settings'],
   toggleAccount: ['change', 'settings'],
-  generateFcm: ['change', 'push'],
   notifications: ['list', 'notifications'],
   readNotifications: ['change', 'notifications'],
   deleteNotifications: ['delete', 'notifications'],
   audit: ['list', 'audit'],
-  sharedQueries: null,
-  shareQuery: ['create', 'settings'],
-  endSharedQuery: ['delete', 'settings'],
   apiKeys: ['list', 'apiKeys'],
   apiKeyChoices: ['list', 'apiKeys'],
   createApiKey: ['create', 'apiKeys'],

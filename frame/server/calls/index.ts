@@ -7,7 +7,6 @@ import { type AnyHandler, type ResolvedServedCall, type ServedCall, serveCalls }
 import type { ServerParts } from '../parts.ts';
 import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { auditHandlers } from './auditTrailCall.ts';
-import { oidcHandlers } from './finishOidc.ts';
 import { frameAuditEntries } from './frameAuditEntries.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { factorHandlers } from './manageFactors.ts';
@@ -18,7 +17,6 @@ import { webhookHandlers } from './programs/webhooks.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './resetPassword.ts';
 import { sessionHandlers } from './sessions.ts';
-import { sharedQueryHandlers } from './sharedQueries.ts';
 import { authHandlers } from './signInAndOut.ts';
 import { secondFactorHandlers } from './signInSecondStep.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
@@ -33,12 +31,10 @@ const handlers: FrameHandlers = {
   ...sessionHandlers,
   ...notificationHandlers,
   ...auditHandlers,
-  ...sharedQueryHandlers,
   ...undoEmailHandlers,
   ...apiKeyHandlers,
   ...jobHandlers,
   ...webhookHandlers,
-  ...oidcHandlers,
 };
 
 const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);

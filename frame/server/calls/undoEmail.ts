@@ -1,8 +1,7 @@
 import { findAccountById, findTakenValues } from '../accounts/accountRows.ts';
 import { countAttempt } from '../accounts/countAttempts.ts';
 import { consumeUndoToken } from '../accounts/emailChanges.ts';
-import { endAccess } from '../accounts/endAccess.ts';
-import { deleteIdentities } from '../accounts/identityRows.ts';
+import { endAccess, unlinkAccount } from '../accounts/endAccess.ts';
 import { getUnusableHash } from '../accounts/passwordHash.ts';
 import { restoreEmail } from '../accounts/profileRows.ts';
 import { deleteFactors } from '../accounts/secondFactorRows.ts';
@@ -37,7 +36,7 @@ export const undoEmailHandlers = {
       await syncAccountRecord(services, { account, request, note, noteDryRun }, trx, publish, restored);
       // Recent factors and links may be the attacker's.
       await deleteFactors(trx, current.id, change.created_at - WINDOW_MS);
-      await deleteIdentities(trx, current.id, change.created_at - WINDOW_MS);
+      await unlinkAccount(within, current.id, change.created_at - WINDOW_MS);
       await notifyByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);
       const asked: CodePayload = { email: restored.email, role: restored.role, language };

@@ -3,14 +3,7 @@ import type { Role } from '../../wire/call.ts';
 import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { ApiKeyRow, EventDeliveryRow, IdempotencyRow, JobRow, JobRunRow, WebhookRow } from './programSchema.ts';
-import type {
-  EmailChangeRow,
-  FactorRow,
-  IdentityRow,
-  RecoveryCodeRow,
-  ResetCodeRow,
-  TicketRow,
-} from './signInTables.ts';
+import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
 
 export type * from './programSchema.ts';
 
@@ -34,18 +27,15 @@ export interface Schema {
   job_records: { name: string; record_id: string; day: string };
   attempts: AttemptRow;
   notifications: NotificationRow;
-  push_tokens: PushTokenRow;
   reset_codes: ResetCodeRow;
   audit: AuditRow;
   audit_records: AuditRecordRow;
   audit_archives: AuditArchiveRow;
   outbox: OutboxRow;
-  shared_queries: SharedQueryRow;
   email_changes: EmailChangeRow;
   factors: FactorRow;
   recovery_codes: RecoveryCodeRow;
   tickets: TicketRow;
-  identities: IdentityRow;
   events: EventRow;
   backup_holds: BackupHoldRow;
   command_runs: CommandRunRow;
@@ -126,12 +116,6 @@ export interface NotificationRow {
   created_at: number;
 }
 
-export interface PushTokenRow {
-  token: string;
-  account_id: string;
-  created_at: number;
-}
-
 /** One operation (auditTables.ts forbids changes; archived rows may be deleted). Each hash covers the hash of the previous row. */
 export interface AuditRow {
   /** Counts from 1 without gaps. */
@@ -179,20 +163,6 @@ export interface OutboxRow {
   created_at: number;
   expires_at: number;
   last_error: string | null;
-}
-
-/** A named list query that some roles see. */
-export interface SharedQueryRow {
-  id: string;
-  resource: string;
-  name: string;
-  name_key: string;
-  /** JSON list. */
-  roles: string;
-  /** JSON of filters and order. */
-  value: string;
-  account_id: string;
-  created_at: number;
 }
 
 /** A change for listeners, kept for a while (changeEvents.ts). */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type Compilable, Kysely, sql } from 'kysely';
+import { type Compilable, Kysely } from 'kysely';
+import { createRoles } from '../../wire/roles.ts';
 import type { Config } from '../config.ts';
-import { defineServer, type ServerParts } from '../parts.ts';
+import type { ServerParts } from '../parts.ts';
 import type { Schema } from './databaseSchema.ts';
 import { guardTransactions } from './guardTransactions.ts';
 import { createPostgresDialect } from './postgresDialect.ts';
@@ -29,7 +30,7 @@ export interface Store {
 export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'> &
   Partial<Pick<Config, 'app' | 'databaseReadUrl' | 'statementTimeoutMs' | 'databaseConnections'>>;
 
-const NO_APP = defineServer({ name: 'Portal', roles: {} });
+const NO_APP: ServerParts = { name: 'Portal', roles: createRoles({}) };
 
 /** PostgreSQL reads in its own processes. The limits leave connections of the pool to other requests. */
 const createPoolReaders = (db: Store['db']): ReaderPool =>
@@ -54,14 +55,6 @@ export function openDatabase(location: DatabaseLocation): Store {
   const kind = databaseUrl ? 'postgres' : 'sqlite';
   const close = () => readers.close().finally(() => db.destroy());
   return { app, db, kind, readers, ...(ofReplica && { replicaReads: ofReplica.reads }), close };
-}
-
-/** Finds the names of the applied migrations, in order. */
-export async function findAppliedMigrations(db: Kysely<Schema>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
 }
 
 /** Runs work without the statement timeout of requests. */

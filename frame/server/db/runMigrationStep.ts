@@ -32,6 +32,12 @@ async function isApplied(db: Kysely<unknown>, statement: string): Promise<boolea
   return found !== undefined;
 }
 
+/** Creates tables and indexes that are not there: a database may have them of an owner that made them before. */
+export async function createMissing(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements)
+    await sql.raw(statement.replace(/^create ((?:unique )?index|table) /, 'create $1 if not exists ')).execute(db);
+}
+
 /** Runs the statements of a step, in one transaction with its record (see `migrate`). */
 export async function runMigrationStep(
   db: Kysely<unknown>,

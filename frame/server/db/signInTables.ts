@@ -53,18 +53,11 @@ export interface RecoveryCodeRow {
 }
 
 /** A step in progress of one person, see signInTickets.ts. */
-/** A person of an identity provider. */
-export interface IdentityRow {
-  issuer: string;
-  subject: string;
-  account_id: string;
-  created_at: number;
-}
-
 export interface TicketRow {
   id: string;
   secret_hash: string;
-  purpose: 'sign-in' | 'set-up' | 'enrol' | 'reauthenticate' | 'oidc';
+  /** The step: 'sign-in', 'set-up', 'enrol', 'reauthenticate', or the name of a plug-in. */
+  purpose: string;
   account_id: string;
   /** '' before there is a session. */
   session_id: string;

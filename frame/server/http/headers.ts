@@ -16,7 +16,6 @@ import { getBearerToken } from './authenticate.ts';
 
 /** Hash of the empty text: Emotion (MUI) adds empty <style> elements and fills them by script. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-const PUSH_HOSTS = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com'];
 
 const isFile = ({ storage }: Field['kind']) => storage === 'file' || storage === 'files';
 const getHostOrigins = (resources: readonly AnyResource[]) => [
@@ -28,7 +27,6 @@ export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>;
 /** Creates the security headers of all replies: own scripts only, no frames, no MIME sniffing. */
 export function createSecurityHeaders(config: Config, resources: readonly AnyResource[]) {
   const withFiles = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => isFile(kind)));
-  const hasPush = Object.keys(config.firebase).length > 0;
   const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -37,7 +35,7 @@ export function createSecurityHeaders(config: Config, resources: readonly AnyRes
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", EMPTY_STYLE],
         imgSrc: ["'self'", 'data:', 'blob:', ...getHostOrigins(withFiles)],
-        connectSrc: ["'self'", ...(hasPush ? PUSH_HOSTS : []), ...getHostOrigins(resources)],
+        connectSrc: ["'self'", ...(config.app.connectSources?.(config) ?? []), ...getHostOrigins(resources)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

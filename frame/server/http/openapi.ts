@@ -20,6 +20,7 @@ class SchemaMetadata extends WeakMap<z.core.$ZodType, { id: string }> {
   }
 }
 
+/** Creates the schemas of an OpenAPI document by name, each of which is written once. */
 export function createSchemaRegistry(): SchemaRegistry {
   const components: SchemaRegistry = z.registry();
   components._map = new SchemaMetadata() as typeof components._map;
@@ -37,6 +38,7 @@ export const errorReplySchema = z
       .object({
         errors: z.record(z.string(), z.string()).optional().describe('A sentence for each field that is wrong.'),
         reason: z.boolean().optional().describe('True if the host keeps a reason with `confirmed`.'),
+        confirm: z.string().optional().describe('The same request with this field set to true is accepted.'),
         overlap: z.boolean().optional().describe('True if the same request with `confirmed` is accepted.'),
         reauthenticate: z.boolean().optional().describe('True if /common/reauthenticate is needed first.'),
         rowErrors: z.array(rowError).optional().describe('The errors of an import, by row.'),
@@ -136,7 +138,6 @@ const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   before: 'The value before.',
   after: 'The value after.',
   requestedName: 'The name that was entered.',
-  resourceType: 'The type of the FHIR resource.',
   fileNames: 'Names of its files.',
   image: 'The address of a picture.',
   expiresAt: 'When it ends (UTC).',

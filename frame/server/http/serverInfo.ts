@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder } from '../base/appFolder.ts';
-import { getMigrations } from '../migrations/migrationList.ts';
+import { listMigrationOwners } from '../migrations/migrationOwners.ts';
 import type { Services } from '../services.ts';
 
 /** Returns the versions that the start message and the metrics show. */
@@ -10,6 +10,9 @@ export function getServerInfo({
 }: Pick<Services, 'store'>): Record<'version' | 'node' | 'database' | 'schema', string> {
   const manifest = readFileSync(join(store.app.folder ?? appFolder, 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const schema = Object.keys(getMigrations(store)).at(-1) ?? '';
+  const schema = listMigrationOwners(store)
+    .map(({ name, migrations }) => [name, Object.keys(migrations).at(-1)])
+    .flatMap(([name, last]) => (last ? `${name} ${last}` : []))
+    .join(', ');
   return { version, node: process.versions.node, database: store.kind, schema };
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../../wire/call.ts';
-import { OIDC_NAME_COOKIE } from '../../wire/oidc.ts';
+import { SIGN_IN_METHODS_COOKIE } from '../../wire/signInMethods.ts';
 import { createHostCookie } from '../base/hostCookie.ts';
 import { notFound } from '../base/httpError.ts';
 import type { Config } from '../config.ts';
@@ -14,13 +14,20 @@ const HASHED_PATH = '/assets/';
 /** Browsers apply the page's policy to scripts and styles, so this short one is enough. */
 const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Creates the cookie that tells the sign-in page the name of the identity provider. */
-const createProviderCookie = (config: Config) =>
-  config.oidcIssuer && createHostCookie(config, { name: OIDC_NAME_COOKIE, value: config.oidcName, sameSite: 'strict' });
+/** Creates the cookie that tells the sign-in page which ways to sign in plug-ins offer, with their labels. */
+function createMethodsCookie(config: Config): string | undefined {
+  const labels = (config.app.plugins ?? []).flatMap(({ plugin, signInMethod }) => {
+    const label = signInMethod?.(config);
+    return label === undefined ? [] : [[plugin.name, label]];
+  });
+  if (labels.length === 0) return undefined;
+  const value = new URLSearchParams(labels).toString();
+  return createHostCookie(config, { name: SIGN_IN_METHODS_COOKIE, value, sameSite: 'strict' });
+}
 
 /** Serves the built portal. Every other path outside the API returns index.html, unless it names a file. */
 export async function registerStaticFiles(app: FastifyInstance, { config }: Services): Promise<void> {
-  const cookie = createProviderCookie(config);
+  const cookie = createMethodsCookie(config);
   const hasPortal = existsSync(join(config.portalDir, 'index.html'));
   await app.register(fastifyStatic, {
     root: hasPortal ? config.portalDir : config.dataDir,

@@ -3,12 +3,12 @@ import { isBlank } from '../../config/validate.ts';
 import { parseMultiValue } from '../../fields/multiValue.ts';
 import type { Role } from '../../wire/call.ts';
 import type { Feature } from '../../wire/features.ts';
-import { MAX_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
+import { type ImportColumns, MAX_ROW_ERRORS, type RowError } from '../../wire/imports.ts';
 import type { MessageArgs } from '../base/httpError.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
 import { createEventLoopYield } from '../base/yieldToEventLoop.ts';
 import { matchColumns } from './matchColumns.ts';
-import { MAX_PARSED_LENGTH, readCell } from './readCell.ts';
+import { MAX_PARSED_LENGTH, readCell, toMatchKey } from './readCell.ts';
 import type { CsvTable } from './readCsv.ts';
 
 /** An invalid value: the message and its arguments. */
@@ -42,7 +42,12 @@ export interface CheckedRows<R> {
   /** Limited to MAX_ROW_ERRORS; `errorCount` counts all. */
   rowErrors: RowError[];
   errorCount: number;
+  /** Names of references that were not found. */
+  unknownNames: ImportColumns['unknownValues'];
 }
+
+const MAX_UNKNOWN_NAMES = 30;
+const UNKNOWN = ['tables.notFound', 'tables.notFoundIn'];
 
 /** Converts every row of a file to a record, or collects its errors. With a wrong header no rows are converted. */
 export async function checkRows<R>(
@@ -59,6 +64,7 @@ export async function checkRows<R>(
     fields,
     rowErrors: columns.rowErrors,
     errorCount: columns.rowErrors.length,
+    unknownNames: [],
   };
   // With a wrong header every row would have errors.
   if (columns.rowErrors.length > 0) return checked;
@@ -68,17 +74,27 @@ export async function checkRows<R>(
     if (checked.rowErrors.length < MAX_ROW_ERRORS)
       checked.rowErrors.push({ row, field, message: texts.formatMessage(message, args) });
   };
+  const unknown = new Map<string, Map<string, string>>();
+  const findReference: typeof importer.findReference = (field, text) => {
+    const found = importer.findReference(field, shortenName(text));
+    if ('message' in found && UNKNOWN.includes(found.message)) {
+      const names = unknown.get(field) ?? new Map<string, string>();
+      if (names.size < MAX_UNKNOWN_NAMES) unknown.set(field, names.set(toMatchKey(text), text));
+    }
+    return found;
+  };
   const yieldNow = createEventLoopYield();
   for (const { number, cells } of table.rows) {
     await yieldNow();
     const found: Record<string, FieldError> = {};
     if (cells.slice(table.header.length).some((cell) => cell !== '')) found[''] = { message: 'tables.cells' };
-    const values = toFormValues(importer, columns.fields, cells, language, found);
+    const values = toFormValues({ ...importer, findReference }, columns.fields, cells, language, found);
     const made = importer.toRecord(values);
     const errors = 'errors' in made ? { ...made.errors, ...found } : found;
     for (const [field, one] of Object.entries(errors)) refuse(number, field, one);
     if ('made' in made && Object.keys(found).length === 0) checked.records.push({ row: number, record: made.made });
   }
+  checked.unknownNames = [...unknown].map(([field, names]) => ({ field, values: [...names.values()] }));
   return checked;
 }
 
@@ -90,13 +106,9 @@ function findReferences(
   cell: string,
   find: (text: string) => { value: string } | FieldError,
 ): { value: string[] } | FieldError {
-  const keys = new Set<string>();
-  for (const text of parseMultiValue(cell)) {
-    const found = find(text);
-    if (!('value' in found)) return found;
-    keys.add(found.value);
-  }
-  return { value: [...keys] };
+  const found = parseMultiValue(cell).map(find);
+  const wrong = found.find((one) => 'message' in one);
+  return wrong ?? { value: [...new Set(found.flatMap((one) => ('value' in one ? one.value : [])))] };
 }
 
 /** Converts a row to form values. Adds unreadable cells to `cellErrors`. */
@@ -115,9 +127,9 @@ function toFormValues<R>(
     if (!field || text === '') continue;
     const read =
       field.kind.input === 'references'
-        ? findReferences(text, (one) => findReference(name, shortenName(one)))
+        ? findReferences(text, (one) => findReference(name, one))
         : field.kind.input === 'reference'
-          ? findReference(name, shortenName(text))
+          ? findReference(name, text)
           : readCell(field, text, language);
     if ('value' in read) values[name] = read.value;
     else cellErrors[name] = read;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { formatMultiValue, parseMultiValue } from '../../fields/multiValue.ts';
 import type { ImportColumns, ImportMapping } from '../../wire/imports.ts';
 import { HttpError } from '../base/httpError.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
@@ -74,8 +75,11 @@ function applyMapping(
     if (!from || 'text' in from) return from?.text ?? '';
     const joined = from.columns.map((at) => cells[at] ?? '').filter(Boolean);
     const isMoment = resource.fields[name]?.kind.input === 'dateTime' && joined.length > 1;
-    const text = (isMoment ? joined.map((part, at) => (at === 0 ? withoutMidnight(part) : part)) : joined).join(' ');
-    return values[name]?.[toMatchKey(text)] ?? text;
+    const parts = isMoment ? joined.map((part, at) => (at === 0 ? withoutMidnight(part) : part)) : joined;
+    const text = parts.join(resource.fields[name]?.kind.name === 'address' ? ', ' : ' ');
+    const replace = (part: string) => values[name]?.[toMatchKey(part)] ?? part;
+    const isMany = values[name] && resource.fields[name]?.kind.input === 'references';
+    return isMany ? formatMultiValue(parseMultiValue(text).map(replace)) : replace(text);
   };
   return {
     ...table,
@@ -84,25 +88,40 @@ function applyMapping(
   };
 }
 
-/** Finds cells that are none of the choices of their field. */
+/** Finds cells that are none of the choices of their field, and names of references that the person has assigned. */
 function findUnknownValues(
   file: ImportFile,
-  { fields }: ImportMapping,
+  { fields, values }: ImportMapping,
   table: CsvTable,
 ): ImportColumns['unknownValues'] {
   const mapped = applyMapping(file, { fields, values: {} }, table);
   return mapped.header.flatMap((name, at) => {
     const field = file.resource.fields[name];
-    if (field?.kind.input !== 'choice') return [];
+    const isChoice = field?.kind.input === 'choice';
+    if (!field || !(isChoice || values[name])) return [];
+    const isUnknown = (cell: string) =>
+      isChoice
+        ? !('value' in readCell(field, cell, file.texts.language))
+        : values[name]?.[toMatchKey(cell)] !== undefined;
     const unknown = new Map<string, string>();
     for (const { cells } of mapped.rows) {
       const cell = cells[at] ?? '';
-      const key = toMatchKey(cell);
-      if (cell === '' || unknown.has(key) || unknown.size >= MAX_UNKNOWN_VALUES) continue;
-      if (!('value' in readCell(field, cell, file.texts.language))) unknown.set(key, cell);
+      for (const part of field.kind.input === 'references' ? parseMultiValue(cell) : [cell]) {
+        const key = toMatchKey(part);
+        if (part === '' || unknown.has(key) || unknown.size >= MAX_UNKNOWN_VALUES) continue;
+        if (isUnknown(part)) unknown.set(key, part);
+      }
     }
     return unknown.size > 0 ? [{ field: name, values: [...unknown.values()] }] : [];
   });
+}
+
+/** Adds the names of references that the check of the rows did not find. */
+export function addUnknownNames(columns: ImportColumns, names: ImportColumns['unknownValues']): ImportColumns {
+  const all = [...columns.unknownValues, ...names];
+  const byField = Map.groupBy(all, ({ field }) => field);
+  const unknownValues = [...byField].map(([field, some]) => ({ field, values: some.flatMap(({ values }) => values) }));
+  return { ...columns, unknownValues };
 }
 
 /** One mapping for each account, resource and list of headings. */

@@ -113,11 +113,16 @@ function findJobErrors(file: string, found: unknown, resources: readonly AnyReso
   return errors;
 }
 
-/** Loads the jobs of server/jobs. Throws a ConfigError that names each mistake. */
-export async function loadJobs(resources: readonly AnyResource[], folder?: string): Promise<Job[]> {
+/** Loads the jobs of server/jobs, behind those of plug-ins (`given`). Throws a ConfigError that names each mistake. */
+export async function loadJobs(
+  resources: readonly AnyResource[],
+  folder?: string,
+  given: readonly Job[] = [],
+): Promise<Job[]> {
   const jobs: Job[] = [];
   const errors: string[] = [];
-  for (const [place, found] of await importDefaults('server/jobs/*.ts', folder)) {
+  const ofPlugins = given.map((job) => [`job of a plug-in, ${job.name}`, job] as const);
+  for (const [place, found] of [...ofPlugins, ...(await importDefaults('server/jobs/*.ts', folder))]) {
     const job = found as Job;
     errors.push(...findJobErrors(place, job, resources));
     if (jobs.some(({ name }) => name === job?.name))

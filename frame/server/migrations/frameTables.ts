@@ -1,7 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { emailChangeSteps } from '../accounts/emailChanges.ts';
 import { secondFactorSteps } from '../accounts/secondFactorTables.ts';
-import { sharedQuerySteps } from '../accounts/sharedQueryRows.ts';
 import { auditRecordSteps, auditSteps } from '../audit/auditTables.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { runMigrationStep } from '../db/runMigrationStep.ts';
@@ -65,12 +64,6 @@ const accountSteps = [
     record_id text
   )`,
   'create index notifications_account on notifications (account_id, created_at, id)',
-  `create table push_tokens (
-    token text primary key not null,
-    account_id text not null references accounts (id) on delete cascade,
-    created_at bigint not null
-  )`,
-  'create index push_tokens_account on push_tokens (account_id)',
   `create table reset_codes (
     id text primary key not null,
     account_id text not null references accounts (id) on delete cascade,
@@ -86,6 +79,16 @@ const accountSteps = [
   'create index reset_codes_account on reset_codes (account_id, created_at)',
 ];
 
+/** Browsers that get push messages, and their accounts. */
+export const pushTokenSteps = [
+  `create table push_tokens (
+    token text primary key not null,
+    account_id text not null references accounts (id) on delete cascade,
+    created_at bigint not null
+  )`,
+  'create index push_tokens_account on push_tokens (account_id)',
+];
+
 const getStatements = (kind: DatabaseKind): readonly string[] => [
   ...accountSteps,
   ...auditSteps(kind),
@@ -95,16 +98,21 @@ const getStatements = (kind: DatabaseKind): readonly string[] => [
   ...emailChangeSteps,
   ...secondFactorSteps,
   ...holdSteps,
-  ...sharedQuerySteps,
 ];
 
+/** Creates the frame's first tables. */
+export const coreTables = (kind: DatabaseKind): Migration => ({
+  up: (db) => runMigrationStep(db, kind, getStatements(kind)),
+});
+
 /**
- * Creates the frame's tables in one step, the first of an app's migrations. It never changes once released.
+ * Creates the frame's first tables as they were when apps had them among their migrations. It never changes once
+ * released.
  *
  * Later changes of these tables are separate functions. Each app adds them to its migrations under its next number, so
  * that all databases apply steps in the same order.
  * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_programs': programTables(kind), '004_identities': identityTables(kind), '005_automations': automationTables(kind), '006_audit_archives': auditArchiveTables(kind), '007_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({
-  up: (db) => runMigrationStep(db, kind, getStatements(kind)),
+  up: (db) => runMigrationStep(db, kind, [...getStatements(kind), ...pushTokenSteps]),
 });

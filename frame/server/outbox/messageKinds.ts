@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Mail } from '../mail/mailer.ts';
 import type { Services } from '../services.ts';
-import { type PushPayload, sendPushMessage } from './pushMessages.ts';
 import { type CodePayload, sendResetCode } from './resetCodeMail.ts';
 import { type SecurityPayload, sendSecurityMail } from './securityMail.ts';
 
@@ -19,10 +18,6 @@ const KINDS: Readonly<Record<string, MessageKind>> = {
   code: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendResetCode(payload as CodePayload, all) },
   security: { lockMs: 2 * MINUTE_MS, send: (payload, all) => sendSecurityMail(payload as SecurityPayload, all) },
   mail: { lockMs: 2 * MINUTE_MS, send: (payload, { mailer }) => mailer.send(payload as Mail) },
-  push: {
-    lockMs: 5 * MINUTE_MS,
-    send: (payload, all, expiresAt) => sendPushMessage(payload as PushPayload, all, expiresAt),
-  },
 };
 
 /** Returns the kinds of the frame, of its higher folders (`services.messages`) and of the app. */

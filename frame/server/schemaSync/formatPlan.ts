@@ -1,3 +1,4 @@
+import type { AppliedMigrations } from '../migrations/appliedMigrations.ts';
 import { type Collection, includeTrash } from '../records/schema/collection.ts';
 import { getListIndexes, type ListIndex } from '../records/schema/listIndexes.ts';
 import { type AffectedRecords, formatConfigPath, isRefused, losesData, type SchemaStep } from './changeSteps.ts';
@@ -79,8 +80,15 @@ export function formatPlan({ steps }: Pick<Plan, 'steps'>): string {
   return [...lines, '', end].join('\n');
 }
 
-export const formatMigrations = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : ['migrations', ...names.map((name) => `  + ${name}`), ''];
+/** Formats pending migrations by owner. */
+export function formatMigrations(pending: AppliedMigrations): string[] {
+  const lines = Object.entries(pending).flatMap(([owner, names]) => names.map((name) => `  + ${owner} ${name}`));
+  return lines.length === 0 ? [] : ['migrations', ...lines, ''];
+}
+
+/** Says which plug-ins left tables; no line if there are none. */
+export const formatUnlistedOwners = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`Not in server/app.ts, so their tables are left alone: ${names.join(', ')}`];
 
 /** Returns 0 for nothing to do, 2 for changes, 3 for changes that are refused or lose data. */
 export const getExitCode = ({ steps }: Pick<Plan, 'steps'>): 0 | 2 | 3 =>

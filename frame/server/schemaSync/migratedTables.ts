@@ -1,16 +1,14 @@
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import { getColumnName } from '../../config/tableConfig.ts';
-import { findAppliedMigrations, type Store } from '../db/openDatabase.ts';
-import { getMigrations } from '../migrations/migrationList.ts';
+import type { Store } from '../db/openDatabase.ts';
+import { findPendingMigrations } from '../migrations/openStore.ts';
 import type { SchemaStep } from './changeSteps.ts';
 import type { ExistingTable } from './existingTables.ts';
 
 /** True if all migrations are applied. Before that a plan cannot describe the tables of migrations. */
-export async function isMigrated(store: Pick<Store, 'app' | 'db' | 'kind'>): Promise<boolean> {
-  const applied = new Set(await findAppliedMigrations(store.db));
-  return Object.keys(getMigrations(store)).every((name) => applied.has(name));
-}
+export const isMigrated = async (store: Pick<Store, 'app' | 'db' | 'kind'>): Promise<boolean> =>
+  Object.keys(await findPendingMigrations(store)).length === 0;
 
 /** Finds fields of resources on migrated tables (`table`) whose column is missing. Only a migration can add it. */
 export function findMissingColumns(resources: readonly AnyResource[], tables: readonly ExistingTable[]): SchemaStep[] {

@@ -1,5 +1,11 @@
+import calendar from 'portal-frame/plugins/calendar/server';
+import mcp from 'portal-frame/plugins/mcp/server';
+import metrics from 'portal-frame/plugins/metrics/server';
+import oidc from 'portal-frame/plugins/oidc/server';
+import push from 'portal-frame/plugins/push/server';
+import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
-/** Server parts of the app. */
-export default defineServer({ name: '{name}', roles });
+/** Server parts of the app. A line less in `plugins` is a part less. */
+export default defineServer({ name: '{name}', roles, plugins: [calendar, mcp, metrics, oidc, push, savedQueries] });

@@ -1,8 +1,10 @@
+// On SQLite only: nothing here depends on the database.
 // The examples of the docs that no example app holds (frame/tests/docs).
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
 import { flattenTexts } from '../../i18n/texts.ts';
+import { addPlugins } from '../../server/addPlugins.ts';
 import { checkAutomationParts } from '../../server/automations/automationList.ts';
 import { languages } from '../../server/base/languages.ts';
 import { attachDocument } from '../../server/documents/attachDocument.ts';
@@ -14,6 +16,7 @@ import { isGenuine } from '../docs/isGenuine.ts';
 import { loanSlip } from '../docs/loanSlip.ts';
 import loans from '../docs/loans.ts';
 import loanTexts from '../docs/loanTexts.ts';
+import motto from '../docs/motto.ts';
 import notifications from '../docs/notifications.ts';
 import parcels from '../docs/parcels.ts';
 import printLabel from '../docs/printLabel.ts';
@@ -34,14 +37,15 @@ const people = {
 } as const;
 const resources = [loans, notifications, parcels, walks] as unknown as AnyResource[];
 const template = 'TEST_WORKSHOP';
-const { serverForTest } = serversOf({ app: visits, calls: frameCalls, people, template, withOthers: withOwn });
+const app = addPlugins({ ...visits, plugins: [motto] });
+const { serverForTest } = serversOf({ app, calls: frameCalls, people, template, withOthers: withOwn });
 
 test('runs the examples of the docs', async () => {
   expect(() => checkAutomationParts(resources, [printLabel], languages)).not.toThrow();
   const smtp = await startSmtp();
   onTestFinished(() => smtp.stop());
   const server = await serverForTest(
-    { SMTP_URL: smtp.url },
+    { SMTP_URL: smtp.url, MOTTO: 'Bring it back' },
     { resources, endpoints: { sendParcel: sendParcel as never } },
   );
   server.services.jobs = [printLabel];
@@ -59,6 +63,9 @@ test('runs the examples of the docs', async () => {
   expect(content.subarray(0, 5).toString()).toBe('%PDF-');
   const slip = await composeDocument(loanSlip, systemContext(server.services), String(lent.body.id));
   expect(slip.tables.map(({ rows }) => rows)).toEqual([[['Returned', '$250.00']], [['Saw', '$250.00']]]);
+
+  // docs/plugins.md
+  expect((await inject({ url: '/api/v1/motto' })).json()).toEqual({ motto: 'Bring it back' });
 
   // docs/records-api.md and docs/public-pages.md
   const authorization = `Bearer ${await server.tokenOf('admin')}`;

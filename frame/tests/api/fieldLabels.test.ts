@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { expect, test } from 'vitest';
 import { date, image, text, toggle } from '../../fields/index.ts';
 import type { Fields } from '../../index.ts';

@@ -19,7 +19,9 @@ const PEOPLE = {
   branch2: { role: 'branch', fullName: 'O’Hara & Søn <Shop>' },
 };
 export type Person = keyof typeof PEOPLE;
-export type TestServer = TestServerOf<keyof typeof frameCalls, Person>;
+/** A call of the frame, or of a plug-in, which the types do not know. */
+type CallName = keyof typeof frameCalls | (string & {});
+export type TestServer = TestServerOf<CallName, Person>;
 
 /** Resources in addition to the workshop's own. */
 export const withOwn = (resources: readonly AnyResource[]): AnyResource[] => [
@@ -28,9 +30,9 @@ export const withOwn = (resources: readonly AnyResource[]): AnyResource[] => [
 ];
 
 /** The app in frame/tests/app: two collections whose records are accounts, plus the resources of a test. */
-const WORKSHOP: TestedApp<keyof typeof frameCalls, Person> = {
+const WORKSHOP: TestedApp<CallName, Person> = {
   app,
-  calls: frameCalls,
+  calls: { ...frameCalls, ...Object.fromEntries((app.calls ?? []).map(({ name, call }) => [name, call])) },
   people: PEOPLE,
   template: 'TEST_WORKSHOP',
   withOthers: withOwn,

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

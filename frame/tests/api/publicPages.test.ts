@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
 import { defineResource } from '../../config/resource.ts';

@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';

@@ -9,6 +9,7 @@ import type { AnyResource } from '../../config/resource.ts';
 import { createAccount } from '../../server/accounts/accountRows.ts';
 import { hashPassword } from '../../server/accounts/passwordHash.ts';
 import type { NewAccount } from '../../server/appInterfaces.ts';
+import { addServerTexts } from '../../server/base/serverTexts.ts';
 import { buildApp } from '../../server/buildApp.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createServices } from '../../server/createServices.ts';
@@ -28,7 +29,8 @@ import { checkReplies } from './documentedReplies.ts';
 import { encoded, formOf } from './form.ts';
 import { lasting } from './lasting.ts';
 import { emailOf, PASSWORD, TIME_ZONE } from './people.ts';
-import { isNightly } from './size.ts';
+import { isFullSize, isNightly } from './size.ts';
+import { findTemplate } from './syncedTemplates.ts';
 
 export interface CallInput {
   token?: string | undefined;
@@ -126,7 +128,10 @@ async function startServerOf<Name extends string, Person extends string>(
   { resources = [], hooks = {}, endpoints = {}, ...own }: Besides = {},
 ): Promise<TestServer<Name, Person>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-api-'));
-  const database = await copyDatabase(dataDir, process.env[tested.template]);
+  const all = tested.withOthers(resources);
+  const zone = own.timeZone ?? env.TIME_ZONE ?? tested.env?.TIME_ZONE ?? TIME_ZONE;
+  const template = await findTemplate(tested.app, all, zone, process.env[tested.template]);
+  const database = await copyDatabase(dataDir, template);
   const config = {
     ...readConfig(
       {
@@ -148,9 +153,9 @@ async function startServerOf<Name extends string, Person extends string>(
     statementTimeoutMs: 120_000,
     ...own,
   };
+  await addServerTexts(tested.app.plugins);
   const store = await openStore(config);
   if (!isNightly && !config.databaseUrl) store.readers = readOnConnection(store);
-  const all = tested.withOthers(resources);
   const parts = { resources: all, hooks: { ...tested.hooks, ...hooks }, endpoints };
   const services = createServices(config, store, parts);
   const ids = {} as Record<Person, string>;
@@ -162,7 +167,7 @@ async function startServerOf<Name extends string, Person extends string>(
   const app = await buildApp(services);
   const differences = [...resources, ...Object.values(endpoints), ...Object.entries({ ...env, ...own }).flat()];
   // The document of each other server takes longer than most of its tests.
-  if (isNightly || differences.length === 0) checkReplies(app, services, [tested.app, ...all, ...differences]);
+  if (isFullSize || differences.length === 0) checkReplies(app, services, [tested.app, ...all, ...differences]);
   await tested.settle?.(services, ids);
   const tokens = new Map<Person, string>();
 
@@ -175,7 +180,10 @@ async function startServerOf<Name extends string, Person extends string>(
     tokens.set(person, token);
     return token;
   };
-  const call = (name: Name, input?: CallInput) => make(tested.calls[name], input);
+  const call = (name: Name, input?: CallInput) => {
+    if (!Object.hasOwn(tested.calls, name)) throw new Error(`There is no call "${name}".`);
+    return make(tested.calls[name], input);
+  };
   const make = async (declared: Call, input: CallInput = {}): Promise<Reply> => {
     const { payload, type } = await payloadOf(declared, input);
     const reply = await app.inject({

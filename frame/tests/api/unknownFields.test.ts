@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { children, choice, number, reference, text } from '../../fields/index.ts';
 import { API_ROOT } from '../../wire/call.ts';

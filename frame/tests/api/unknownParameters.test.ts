@@ -1,3 +1,4 @@
+// On SQLite only: nothing here depends on the database.
 import simpleRest from 'ra-data-simple-rest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../fields/index.ts';

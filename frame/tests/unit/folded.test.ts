@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalizeText } from '../../wire/normalizeText.ts';
+import { isNightly } from '../api/size.ts';
 
 test.each([
   ['Łukasz Żółć', 'lukasz zolc'],
@@ -23,7 +24,7 @@ test.each([
 
 test('is idempotent, and only lowercases plain letters', () => {
   const odd: string[] = [];
-  for (let code = 0; code < 0x11_0000; code++) {
+  for (let code = 0; code < 0x11_0000; code += code < 0x3000 || isNightly ? 1 : 31) {
     if (code >= 0xd800 && code < 0xe000) continue;
     const once = normalizeText(String.fromCodePoint(code));
     if (normalizeText(once) !== once || (code < 128 && once !== String.fromCodePoint(code).toLowerCase()))

@@ -52,11 +52,13 @@ test('waits for no timer without requests, and gives others their turn', async (
 
 test('waits a limited time for a request that came in meanwhile', async () => {
   const yieldNow = createEventLoopYield();
-  const timers = await countTimers(async () => {
-    computeSlice();
-    const answer = beginRequest();
-    await yieldNow();
-    answer();
-  });
-  expect(timers).toBeGreaterThan(0);
+  const wait = () =>
+    countTimers(async () => {
+      computeSlice();
+      const answer = beginRequest();
+      await yieldNow();
+      answer();
+    });
+  // On a busy machine a request may be an old one at once.
+  await expect.poll(wait).toBeGreaterThan(0);
 });

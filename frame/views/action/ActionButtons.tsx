@@ -8,8 +8,8 @@ import {
 } from '../../config/actions.ts';
 import { mayDo } from '../../config/resource.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
+import { getMatchContext } from '../../parts/matchContext.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
-import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useFailure } from '../shared/useFailure.ts';
 import { runsWithoutDialog, useActionLabel, useNamedAction } from './useNamedAction.ts';

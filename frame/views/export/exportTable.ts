@@ -6,9 +6,14 @@ import { formatMultiValue } from '../../fields/multiValue.ts';
 import { showValue } from '../../fields/showValue.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
+import { hasDecimals } from '../../wire/wireValues.ts';
 
 /** Records in lists come without child rows. */
-const isExcluded = ({ kind }: Field) => kind.name === 'password' || kind.storage === 'children';
+const isExcluded = ({ kind, exported, read }: Field) =>
+  exported === false || read?.length === 0 || kind.name === 'password' || kind.storage === 'children';
+
+/** Spreadsheets add plain numbers only. A fourth decimal, as Spanish reads three as thousands. */
+const formatAmount = (amount: number) => amount.toFixed(hasDecimals(amount, 2) ? 2 : 4);
 
 export const getExportedFields = ({ fields }: AnyResource): [string, Field][] =>
   Object.entries(fields).filter(([name, field]) => !isExcluded(field) && !isSystemField(name, field));
@@ -26,7 +31,9 @@ export function toExportTable(
   );
   const rows = records.map((record) =>
     fields.map(([name, field]) => {
-      const shown = showValue(field, valueAt(record, name), intl);
+      const value = valueAt(record, name);
+      if (field.kind.name === 'money' && typeof value === 'number') return formatAmount(value);
+      const shown = showValue(field, value, intl);
       if (!shown) return '';
       const text = field.kind.storage === 'links' && shown.chips ? formatMultiValue(shown.chips) : shown.text;
       return [text, shown.secondary].filter(Boolean).join(' ');

@@ -1,7 +1,9 @@
 import { Box, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useCreate, useRecordFromLocation, useStore, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { toEntry } from '../../config/app/entries.ts';
+import { getRecordPath } from '../../config/listPaths.ts';
 import type { ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useCreateTitle, useFieldLabel } from '../../parts/intl.ts';
@@ -23,7 +25,8 @@ export default function CreateView({ resource, role }: ViewProps) {
   return <ViewProvider value={view}>{CustomForm ? <CustomForm {...view} /> : <CreateForm {...view} />}</ViewProvider>;
 }
 
-function CreateForm({ resource }: ViewProps) {
+function CreateForm({ resource, role }: ViewProps) {
+  const navigate = useNavigate();
   const notifyCreated = useNotifyCreated();
   const title = useCreateTitle(resource);
   const [create] = useCreate();
@@ -35,10 +38,14 @@ function CreateForm({ resource }: ViewProps) {
   const duplicated = useRecordFromLocation();
   const defaults = useDefaultValues(resource);
   const sticky = useStickyValues(resource);
+  // Navigates after the form has noticed that it was saved, as it warns about unsaved values until then.
+  const [opened, setOpened] = useState<string>();
+  const list = resource.roles[role]?.list;
   if (!form) return null;
   const save = async (values: Record<string, unknown>, meta: object) => {
     const created = await create(resource.name, { data: values, meta }, { returnPromise: true });
     if (!notifyCreated(created)) return;
+    if (form.opensRecord && list && created?.id) return setOpened(getRecordPath(list, String(created.id)));
     sticky.remember(values);
     setFormKey((before) => before + 1);
     top.current?.focus();
@@ -55,6 +62,9 @@ function CreateForm({ resource }: ViewProps) {
           (formKey === 0 ? { ...defaults, ...duplicated } : { ...defaults, ...sticky.values }) as Partial<AnyRecord>
         }
         onSave={save}
+        onSaved={() => {
+          if (opened) void navigate(opened, { replace: true });
+        }}
         isNew
       />
       {sticky.offered && <StickyCheckbox resource={resource} {...sticky} />}

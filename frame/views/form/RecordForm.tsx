@@ -123,7 +123,8 @@ function useValidate(props: RecordFormProps, entries: EntryConfig<string>[], nam
   };
 }
 
-function useSubmit(props: RecordFormProps, names: Set<string>) {
+/** `names` are the values to send, `shown` the fields that show their errors. */
+function useSubmit(props: RecordFormProps, names: Set<string>, shown: Set<string>) {
   const { onSave } = props;
   const fail = useFailure();
   const findAbsent = useFindAbsent(props);
@@ -137,7 +138,7 @@ function useSubmit(props: RecordFormProps, names: Set<string>) {
     } catch (cause) {
       // Signed out and notified already: do not block leaving.
       if (readSession() === 'missing' && !waitsForSignIn()) return undefined;
-      return toFormErrors(cause, isShown, fail);
+      return toFormErrors(cause, (name) => shown.has(name) && isShown(name), fail);
     }
   };
 }
@@ -148,9 +149,10 @@ export function RecordForm(props: RecordFormProps) {
   const t = useTranslate();
   const entries = useEntries(props);
   // Drops values that inputs keep for themselves (the 'Custom' of a choice).
-  const names = new Set([...entries.map(({ field }) => field), ...Object.keys(record)]);
+  const shown = new Set(entries.map(({ field }) => field));
+  const names = new Set([...shown, ...Object.keys(record)]);
   const validate = useValidate(props, entries, names);
-  const submit = useSubmit(props, names);
+  const submit = useSubmit(props, names, shown);
   const findAbsent = useFindAbsent(props);
   return (
     <Form

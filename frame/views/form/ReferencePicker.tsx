@@ -4,12 +4,10 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { getResource } from '../../config/registry.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { compareHints, ReferenceHint } from '../../inputs/ReferenceHint.tsx';
+import { createChoiceFilter } from '../../parts/matchContext.ts';
 import { getReferenceOptions } from '../../parts/referenceOptions.ts';
-import { type MatchContext, matches } from '../../where/matchWhere.ts';
-import type { Where } from '../../where/where.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { normalizeText } from '../../wire/normalizeText.ts';
-import { getMatchContext } from '../shared/canAccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useReferenceHints } from './useReferenceHints.ts';
 
@@ -17,14 +15,14 @@ interface ReferencePickerProps {
   title: string;
   field: string;
   records: readonly AnyRecord[];
-  onChoose: (id: string) => void;
+  onChoose: (id: string, name: string) => void;
   onClose: () => void;
 }
 
 /** Returns the records that a reference may refer to and that match the typed words, best first. */
 function usePickerOptions(field: string, records: readonly AnyRecord[], typed: string) {
   const { resource } = useView();
-  const { to, where, secondary = [], ...own } = getReferenceOptions(resource.fields[field]);
+  const { to, where, secondary = [], extraOptions, ...own } = getReferenceOptions(resource.fields[field]);
   const target = getResource(to);
   const text = own.text ?? target.title;
   const { data } = useGetList<AnyRecord>(to, {
@@ -35,18 +33,18 @@ function usePickerOptions(field: string, records: readonly AnyRecord[], typed: s
   const hints = useReferenceHints(field, records);
   return useMemo(() => {
     const words = normalizeText(typed).split(/\s+/).filter(Boolean);
-    const context: MatchContext = { ...getMatchContext(), missing: 'match' };
-    return data
-      ?.filter((record) => !where || matches(where as Where, record, context))
-      .map((record) => ({
-        id: record.id,
-        name: fillTemplate(text, record),
-        details: secondary.map((name) => String(record[name] ?? '')).filter(Boolean),
-        hint: hints?.[record.id],
-      }))
+    const found = data?.filter(createChoiceFilter(where)).map((record) => ({
+      id: record.id,
+      name: fillTemplate(text, record),
+      details: secondary.map((name) => String(record[name] ?? '')).filter(Boolean),
+      hint: hints?.[record.id],
+    }));
+    const others = (extraOptions ?? []).filter((name) => !found?.some((one) => one.name === name));
+    return found
+      ?.concat(others.map((name) => ({ id: name, name, details: [], hint: undefined })))
       .filter(({ name }) => words.every((word) => normalizeText(name).includes(word)))
       .sort(compareHints);
-  }, [data, hints, typed, text, where, secondary]);
+  }, [data, hints, typed, text, where, secondary, extraOptions]);
 }
 
 /** Lists the records that a reference may refer to, best first. Typing narrows the list; click or Enter chooses. */
@@ -61,7 +59,7 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setMarked(Math.min(current + 1, shown.length - 1));
     else if (event.key === 'ArrowUp') setMarked(Math.max(current - 1, 0));
-    else if (event.key === 'Enter' && shown[current]) onChoose(shown[current].id);
+    else if (event.key === 'Enter' && shown[current]) onChoose(shown[current].id, shown[current].name);
     else return;
     event.preventDefault();
   };
@@ -99,7 +97,7 @@ export default function ReferencePicker({ title, field, records, onChoose, onClo
               aria-selected={index === current}
               className={index === current ? 'picker-option picker-marked' : 'picker-option'}
               onMouseMove={() => setMarked(index)}
-              onClick={() => onChoose(option.id)}
+              onClick={() => onChoose(option.id, option.name)}
             >
               <span className="picker-name">{option.name}</span>
               <span className="picker-under">{option.details.join(' · ')}</span>

@@ -4,16 +4,17 @@ import type { ChoiceValue } from '../../fields/chips.ts';
 import { type Field, translateLabel } from '../../fields/kind.ts';
 import { useIntl } from '../../parts/intl.ts';
 
-interface ChoiceSelectProps {
+export interface MeaningProps {
+  name: string;
   field: Field;
   label: string;
-  /** Undefined until one is chosen; '' leaves the field empty. */
+  /** The choice, or the name of a record. Undefined until one is chosen; '' leaves the field empty. */
   value: string | undefined;
   onChange: (choice: string) => void;
 }
 
 /** Selects one of a field's choices, or none if the field may be empty. */
-export function ChoiceSelect({ field, label, value, onChange }: ChoiceSelectProps) {
+export function ChoiceSelect({ field, label, value, onChange }: MeaningProps) {
   const t = useTranslate();
   const intl = useIntl();
   const { choices = [], values } = field as Field & {

@@ -10,6 +10,7 @@ import type { ImportColumns, ImportMapping, ImportReport } from '../../wire/impo
 import { normalizeText } from '../../wire/normalizeText.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { ChoiceSelect } from './ChoiceSelect.tsx';
+import { RecordSelect } from './RecordSelect.tsx';
 
 /** Inputs whose value may come from two columns: first and last name, day and time. */
 const JOINABLE: readonly unknown[] = ['text', 'longText', 'dateTime'] satisfies InputName[];
@@ -169,6 +170,7 @@ function FieldSource({ entry, source, headings, samples, onChange }: FieldSource
         {isFixed &&
           (field.kind.input === 'choice' ? (
             <ChoiceSelect
+              name={entry.field}
               field={field}
               label={t('imports.fixed', { field: label })}
               value={source.text}
@@ -213,13 +215,14 @@ interface UnknownValuesProps {
   onChoose: (cell: string, choice: string) => void;
 }
 
-/** The choice that each unknown cell of a field means. */
+/** The choice or record that each unknown cell of a field means. */
 function UnknownValues({ field: name, values, chosen, onChoose }: UnknownValuesProps) {
   const t = useTranslate();
   const { resource } = useView();
   const label = useFieldLabel(resource)(name);
   const field = resource.fields[name];
   if (!field) return null;
+  const Select = field.kind.input === 'choice' ? ChoiceSelect : RecordSelect;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typography variant="subtitle1" component="h4" sx={{ fontWeight: 650 }}>
@@ -228,7 +231,8 @@ function UnknownValues({ field: name, values, chosen, onChoose }: UnknownValuesP
       {values.map((value) => (
         <Box key={value} sx={row}>
           <Typography sx={{ overflowWrap: 'anywhere' }}>{t('imports.meaning', { value })}</Typography>
-          <ChoiceSelect
+          <Select
+            name={name}
             field={field}
             label={t('imports.meaning', { value })}
             value={chosen[toKey(value)]}

@@ -28,16 +28,27 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const questions = report?.rowErrors.filter(({ overlap }) => overlap).length ?? 0;
   const onlyQuestions = report !== undefined && questions > 0 && questions === report.rowErrors.length;
   const ready = report !== undefined && !busy && (report.errorCount === 0 || (onlyQuestions && confirmed));
+  const { rows = 0, rowErrors = [], repeated = [] } = report ?? {};
+  const asksMore = rowErrors.some(({ row }) => !repeated.includes(row));
   const actions = (
     <>
       <Button variant="outlined" onClick={onClose} disabled={busy}>
         {t('form.cancel')}
       </Button>
-      <Button variant="contained" disabled={!ready} onClick={() => write(confirmed)}>
+      <Button variant="contained" disabled={!ready} onClick={() => write({ confirmed })}>
         {t(running === 'importing' ? 'imports.importing' : ready ? 'imports.submitCount' : 'imports.submit', {
-          count: report?.rows,
+          count: rows,
         })}
       </Button>
+      {onlyQuestions && repeated.length > 0 && repeated.length < rows && (
+        <Button
+          variant="contained"
+          disabled={busy || (asksMore && !confirmed)}
+          onClick={() => write({ confirmed, skipRepeated: true })}
+        >
+          {t('imports.skipRepeated', { count: rows - repeated.length, repeated: repeated.length })}
+        </Button>
+      )}
     </>
   );
   return (
@@ -52,8 +63,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         <TemplateButton />
       </Box>
       <FilePicker
-        label={t('imports.file')}
-        accept=".csv,text/csv"
         file={file}
         disabled={busy}
         onChoose={(chosen) => {
@@ -62,7 +71,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <Box aria-live="polite" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {busy && <Progress label={t(`imports.${running}`)} />}
+        {busy && (
+          <Typography variant="body2" color="textSecondary" component="div">
+            {t(`imports.${running}`)}
+            <LinearProgress aria-label={t(`imports.${running}`)} sx={{ mt: 1 }} />
+          </Typography>
+        )}
         {error && <Alert severity="error">{error}</Alert>}
         {report && !busy && <Summary report={report} offered={offered} onlyQuestions={onlyQuestions} />}
       </Box>
@@ -87,17 +101,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         <ImportPreview report={report} />
       )}
     </ContentDialog>
-  );
-}
-
-function Progress({ label }: { label: string }) {
-  return (
-    <Box>
-      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {label}
-      </Typography>
-      <LinearProgress aria-label={label} />
-    </Box>
   );
 }
 
@@ -148,16 +151,15 @@ function TemplateButton() {
 }
 
 interface FilePickerProps {
-  label: string;
-  accept: string;
   file: File | undefined;
   disabled: boolean;
   onChoose: (file: File) => void;
 }
 
-function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps) {
+function FilePicker({ file, disabled, onChoose }: FilePickerProps) {
   const t = useTranslate();
   const id = useId();
+  const label = t('imports.file');
   const take = ([first, ...others]: File[]) => {
     if (!first || disabled) return;
     if (others.length > 0) {
@@ -176,7 +178,12 @@ function FilePicker({ label, accept, file, disabled, onChoose }: FilePickerProps
           {file ? formatFileSize(file.size) : t('form.dropFile')}
         </Typography>
       </Box>
-      <FileButton startIcon={<Upload />} disabled={disabled} input={{ id, accept, 'aria-label': label }} onFiles={take}>
+      <FileButton
+        startIcon={<Upload />}
+        disabled={disabled}
+        input={{ id, accept: '.csv,text/csv', 'aria-label': label }}
+        onFiles={take}
+      >
         {t('form.chooseFile')}
       </FileButton>
     </FileDropArea>

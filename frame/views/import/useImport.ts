@@ -20,8 +20,8 @@ export interface ImportState {
   choose(file: File): void;
   /** Checks the file again with these columns. */
   map(mapping: ImportMapping): void;
-  /** `confirmed` also imports rows that the host asks about. */
-  write(confirmed: boolean): void;
+  /** `confirmed` also imports rows that the host asks about, `skipRepeated` leaves out those that are there already. */
+  write(answers: Pick<ImportInput, 'confirmed' | 'skipRepeated'>): void;
 }
 
 /** Returns a report on the rows that passed the dry run but failed when imported; undefined without such errors. */
@@ -82,6 +82,6 @@ export function useImport(onDone: () => void): ImportState {
       setOffered(report?.columns?.unknownValues.flatMap(({ values }) => values) ?? []);
       if (file) start({ file, dryRun: true, confirmed: false, mapping: chosen });
     },
-    write: (confirmed) => file && start({ file, dryRun: false, confirmed, mapping }),
+    write: (answers) => file && start({ file, dryRun: false, ...answers, mapping }),
   };
 }

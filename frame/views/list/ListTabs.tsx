@@ -59,13 +59,13 @@ function readFilters(search: string): Record<string, unknown> {
   }
 }
 
-/** Tabs above a list: each shows a filtered part in its own order, with a count. The last one leads to the reports. */
-export function ListTabs({ isCalendar }: { isCalendar: boolean }) {
+/** Tabs above a list: each shows a filtered part in its own order, with a count. The last one leads to the reports.
+ * None if the view shows all records. */
+export function ListTabs({ hasAll }: { hasAll: boolean }) {
   const { resource, role } = useView();
   const { tabs } = useTabs();
   const counts = resource.api?.counts?.[role];
-  // The calendar shows all records.
-  if (tabs.length === 0 || isCalendar) return resource.roles[role]?.reports ? <TabButtons tabs={NO_TABS} /> : null;
+  if (tabs.length === 0 || hasAll) return resource.roles[role]?.reports ? <TabButtons tabs={NO_TABS} /> : null;
   return counts ? <CountedTabs counts={counts} tabs={tabs} /> : <TabButtons tabs={tabs} />;
 }
 

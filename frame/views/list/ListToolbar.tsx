@@ -9,18 +9,19 @@ import { ExportButton } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseTrash } from '../../config/trashConfig.ts';
+import { getFirstComponents } from '../../parts/firstComponents.ts';
 import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
 import { FilterToggle } from '../filter/FilterToggle.tsx';
-import { SavedQueryMenu } from '../filter/SavedQueryMenu.tsx';
 import { SearchInput } from '../filter/SearchInput.tsx';
 import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
 import { findImportBinding } from '../import/importBinding.ts';
 import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
+import type { OtherView } from './listViews.tsx';
 
 /**
  * One row if it fits, with text-only buttons if it is tight. On phones title and main action come first, then the
@@ -66,34 +67,34 @@ interface ListToolbarProps {
   title: boolean;
   filtering: boolean;
   onToggleFilters: () => void;
-  isCalendar: boolean;
-  onToggleCalendar: () => void;
+  other: OtherView | undefined;
 }
 
-export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onToggleCalendar }: ListToolbarProps) {
+export function ListToolbar({ title, filtering, onToggleFilters, other }: ListToolbarProps) {
   const t = useTranslate();
   const { resource, role } = useView();
+  const isOther = other?.isShown ?? false;
   const hasFilters = useResolvedFilters().length > 0 || !resource.api;
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
   // With all of these, the tools get a row of their own if the sidebar or a narrow screen leaves no room.
-  const crowded = form !== undefined && hasFilters && Boolean(resource.list.search || resource.list.calendar);
+  const crowded = form !== undefined && hasFilters && Boolean(resource.list.search || other);
   return (
     <Box sx={crowded ? [toolbarStyle, narrowStyle] : toolbarStyle}>
-      <TitleAndTotal title={title} counted={!isCalendar} />
+      <TitleAndTotal title={title} counted={!isOther} />
       {resource.list.search && <SearchInput />}
       <FilterToggle open={filtering} onToggle={onToggleFilters} />
-      {hasFilters && <SavedQueryMenu />}
-      {resource.list.calendar && (
+      {hasFilters && getFirstComponents().listTools.map(({ name, Part }) => <Part key={name} />)}
+      {other && (
         <Button
           className="list-head-view"
           variant="outlined"
-          startIcon={isCalendar ? <ViewList /> : <Icon name="event" />}
-          onClick={onToggleCalendar}
+          startIcon={isOther ? <ViewList /> : <Icon name={other.icon} />}
+          onClick={other.toggle}
         >
-          {t(isCalendar ? 'calendar.hide' : 'calendar.show')}
+          {t(isOther ? other.texts.hide : other.texts.show)}
         </Button>
       )}
-      {resource.list.layout !== 'cards' && !isCalendar && (
+      {resource.list.layout !== 'cards' && !isOther && (
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
           <ColumnsButton />
         </Box>
@@ -101,7 +102,7 @@ export function ListToolbar({ title, filtering, onToggleFilters, isCalendar, onT
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {!isCalendar && mayUseTrash(resource, role, 'see') && <TrashButton />}
+      {!isOther && mayUseTrash(resource, role, 'see') && <TrashButton />}
       {findImportBinding(resource, role) && <ImportButton />}
       {form && <AddButton to={form} />}
       {crowded && <Box className="list-head-break" />}

@@ -8,18 +8,17 @@ import { useTabTitle } from '../../notify/tabTitle.ts';
 import { useResourceName } from '../../parts/intl.ts';
 import { createPreloaded, lazyComponent } from '../../parts/lazyComponent.tsx';
 import { ListSelection } from '../bulk/ListSelection.tsx';
-import { calendarRouter, useCalendarMode } from '../calendar/calendarLocation.ts';
 import { preloadedEditView } from '../detail/preloadedEditView.ts';
 import { exportList } from '../export/listExporter.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
 import { TotalsSkeleton } from '../reports/TotalsSkeleton.tsx';
-import { ListSkeleton } from '../shared/ListPlaceholders.tsx';
 import { useView, ViewProvider } from '../shared/ResourceViewContext.tsx';
 import { FROM_LIST, type OpenRecord, ShowRecordContext } from '../shared/useOpenRecord.ts';
 import { ColumnChoiceContext } from './ColumnsButton.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListTabs, useInitialPage } from './ListTabs.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
+import { useOtherView } from './listViews.tsx';
 import { Pagination } from './Pagination.tsx';
 import { PrefetchedList, PrefetchedPage } from './PrefetchedList.tsx';
 import { useEarlyLocation } from './useEarlyLocation.ts';
@@ -29,10 +28,6 @@ const FilterPanel = preloadedFilterPanel.Component;
 const ListTotals = lazyComponent(
   () => import('../reports/ListTotals.tsx'),
   () => <TotalsSkeleton />,
-);
-const CalendarView = lazyComponent(
-  () => import('../calendar/CalendarView.tsx'),
-  () => <ListSkeleton layout="table" />,
 );
 
 /** A resource's list for a role. Addresses below it open the show view. */
@@ -60,10 +55,11 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
   const [choosing, choose] = useState(false);
   const columns = useMemo(() => ({ choosing, choose }), [choosing]);
   const { sort, perPage } = useInitialPage();
-  const [isCalendar, toggleCalendar] = useCalendarMode(resource);
+  const { router, other } = useOtherView(resource);
+  const isOther = other?.isShown ?? false;
   const preload = () => preloadViews(resource);
   return (
-    <RouterProviderContext value={calendarRouter}>
+    <RouterProviderContext value={router}>
       <ListBase
         resource={resource.name}
         sort={sort}
@@ -71,7 +67,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
         storeKey={false}
         exporter={exportList}
         disableAuthentication
-        queryOptions={{ enabled: !isCalendar }}
+        queryOptions={{ enabled: !isOther }}
       >
         <ShowRoute>
           <PrefetchedList>
@@ -81,14 +77,13 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                   title={title}
                   filtering={filtering}
                   onToggleFilters={() => setFiltering(!filtering)}
-                  isCalendar={isCalendar}
-                  onToggleCalendar={toggleCalendar}
+                  other={other}
                 />
-                <ListTabs isCalendar={isCalendar} />
+                <ListTabs hasAll={isOther} />
                 {filtering ? <FilterPanel /> : <FilterChips />}
-                {resource.list.totals && !isCalendar && <ListTotals />}
-                {isCalendar ? (
-                  <CalendarView />
+                {resource.list.totals && !isOther && <ListTotals />}
+                {isOther && other ? (
+                  <other.View />
                 ) : (
                   <PrefetchedPage>
                     <ListSelection>

@@ -46,9 +46,11 @@ export function RecordTable() {
   const isNarrow = useMediaQuery(`(max-width:${NARROW_TABLE_WIDTH - 0.05}px)`, { noSsr: true });
   const isWide = useMediaQuery(TABLE_QUERIES.wide, { noSsr: true });
   const [table, setTable] = useState<HTMLElement | null>(null);
-  const available = useWidth(isWide ? null : table);
-  const { current } = useTabs();
+  // Resources of a host show all columns in wide windows (spec 2).
   const isCollection = resource.api === undefined;
+  const showsAll = isWide && !isCollection;
+  const available = useWidth(showsAll ? null : table);
+  const { current } = useTabs();
   const deletable = (isCollection || resource.api?.deleteMany?.[role] !== undefined) && mayDo(resource, role, 'delete');
   const bulk = isCollection ? listBulkActions(resource, role) : [];
   const choosable = useBulkActionNames().length > 0 || deletable || bulk.length > 0;
@@ -69,7 +71,7 @@ export function RecordTable() {
             {deletable && <BulkDelete />}
           </BulkActionsToolbar>
         )}
-        <div ref={isWide ? undefined : setTable} className={DataTableClasses.tableWrapper}>
+        <div ref={showsAll ? undefined : setTable} className={DataTableClasses.tableWrapper}>
           <Table size="small" className={`${DataTableClasses.table} fixed-table`}>
             <ColumnGroup
               widths={[...(choosable ? [getCheckboxWidth(isNarrow)] : []), ...shown.map(({ width }) => width)]}

@@ -3,13 +3,14 @@ import { toEntry } from '../../config/app/entries.ts';
 import { isBlank } from '../../config/validate.ts';
 import type { DisplayValue } from '../../fields/kind.ts';
 import { showField, useIntl } from '../../parts/intl.ts';
+import { getMatchContext } from '../../parts/matchContext.ts';
 import { PersonPhoto } from '../../parts/PersonPhoto.tsx';
 import { StateChip } from '../../parts/StateChip.tsx';
 import { Value } from '../../parts/Value.tsx';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { RowActionCell } from '../action/RowActionCell.tsx';
 import { StateMenu } from '../action/StateMenu.tsx';
-import { getMatchContext, isAllowed, meetsConditions } from '../shared/canAccess.ts';
+import { isAllowed, meetsConditions } from '../shared/canAccess.ts';
 import type { Column } from '../shared/listColumns.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 

@@ -1,9 +1,8 @@
 import { type ActionConfig, findUnmetField, listAvailableTransitions } from '../../config/actions.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { type AnyResource, mayDo } from '../../config/resource.ts';
-import { getToday } from '../../fields/date.ts';
-import { currentAccount, getBusinessTimeZone, isOffered } from '../../session/session.ts';
-import type { MatchContext } from '../../where/matchWhere.ts';
+import { getMatchContext } from '../../parts/matchContext.ts';
+import { isOffered } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Role } from '../../wire/call.ts';
 
@@ -13,15 +12,6 @@ export function isAllowed(resource: AnyResource, role: Role, action: string): bo
   const binding =
     api?.actions?.[action]?.[role] ?? (action === 'edit' || action === 'delete' ? api?.[action]?.[role] : undefined);
   return mayDo(resource, role, action) && isOffered(binding?.call);
-}
-
-/** Returns the context in which conditions are matched with records: this person and moment. */
-export function getMatchContext(): MatchContext {
-  const timeZone = getBusinessTimeZone();
-  return {
-    ...{ me: currentAccount()?.subject ?? '', today: getToday(timeZone), now: new Date().toISOString() },
-    ...(timeZone && { timeZone }),
-  };
 }
 
 /** True if the record allows the action. Further inputs or values of the action may make the field's `when` true. */

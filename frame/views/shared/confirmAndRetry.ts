@@ -3,11 +3,12 @@ import { askForReason, askToConfirm, type Confirmed } from '../../notify/askToCo
 
 async function askPerson({ message, details }: RequestError): Promise<Confirmed | null> {
   if (details.reason) return askForReason(message);
-  return (await askToConfirm(message)) ? { confirmed: true } : null;
+  if (!(await askToConfirm(message))) return null;
+  return { confirmed: true, ...(details.confirm && { answer: details.confirm }) };
 }
 
 /**
- * Makes a change and asks the person if the host requires confirmation (`confirm` of its binding). If they agree, it
+ * Makes a change and asks the person if the host requires confirmation (`confirm` of its binding, or of a hook's refusal). If they agree, it
  * repeats the change with `confirmed`. `change` receives the data provider's meta. Errors are rethrown; `useFailure`
  * does not show a declined question again.
  */

@@ -15,6 +15,7 @@ export function useUndoAction(): (undo: () => Promise<unknown>) => ToastAction {
     run: async () => {
       try {
         await undo();
+        toast.closeWarnings();
         toast.success(t('toasts.undone'));
       } catch (cause) {
         fail(cause);

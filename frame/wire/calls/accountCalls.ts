@@ -109,15 +109,4 @@ export const accountCalls = {
   toggleAccount: toggle('/common/toggle-account', 'Activate or deactivate my account.', {
     reauthenticate: 'always',
   }),
-  generateFcm: post('/common/generate-fcm', {
-    summary: "Register this browser's push token.",
-    body: z.object({
-      fcmToken: z
-        .string()
-        .min(1, { error: requiredMessage('fcmToken') })
-        .max(2048)
-        .regex(/^[\x20-\x7e]*$/),
-    }),
-    failure: failureTexts('errors.generateFcm'),
-  }),
 };

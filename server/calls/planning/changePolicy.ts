@@ -1,8 +1,8 @@
-import { DateTime } from 'luxon';
 import { getToday, type Services, type TransactionContext } from 'portal-frame/server';
 import { MAX_SLOT_DAYS } from '../../../src/wire/planning/planApi.ts';
 import { loadPlanRules, type PlanServices, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit } from '../../plan/planRules.ts';
+import { isWithin } from '../../plan/workingHours.ts';
 import { findActiveEmployees, holdAllAssignable, holdAssignable } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { sameQuestion } from '../sameVisits.ts';
@@ -35,10 +35,7 @@ export async function findMoveTimes(
   const search = await prepareSearch(services, rules, visit as PlannedVisit, {
     ...{ employees, from: getToday(timeZone, now), days: MAX_SLOT_DAYS },
   });
-  const isInHours = (at: number) => {
-    const time = DateTime.fromMillis(at, { zone: timeZone }).toFormat('HH:mm');
-    return patientTimes.from <= time && time <= patientTimes.to;
-  };
+  const isInHours = (at: number) => isWithin(patientTimes, at, timeZone);
   const slots = findUntaken({ ...search, after: now + config.patientChangeHours * HOUR }, row.employee_id);
   return slots.map(({ at }) => at).filter((at) => at !== row.scheduled_at && (by === 'laboratory' || isInHours(at)));
 }

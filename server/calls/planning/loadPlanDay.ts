@@ -1,4 +1,5 @@
 import { getDayRange, getToday, type Services } from 'portal-frame/server';
+import { findConfirmed } from '../../plan/findReasons.ts';
 import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
 import { type EmployeeRules, isOff, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/planRules.ts';
 import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
@@ -60,6 +61,7 @@ export async function loadPlanDay(
     .execute();
   const planned = await toVisitsWithTubes(services, rules, found);
   const rows = new Map(found.map((row) => [row.id, row]));
+  const confirmed = await findConfirmed(services, [...rows.keys()]);
   const away = new Set(employees.filter((id) => isOff(rules, id, day)));
   const findHold = ({ needs }: PlannedVisit, row: AppointmentRow) => {
     const { employee_id: employee, tracking_image: image, visit_state: state } = row;
@@ -73,7 +75,12 @@ export async function loadPlanDay(
   const before = planned.flatMap((visit): DayVisit[] => {
     const row = rows.get(visit.id) as AppointmentRow;
     const [employee, hold] = [row.employee_id, findHold(visit, row)];
-    const own = { ...visit, employee, fixed: hold !== null, ...(hold === 'pinned' && { against: [] }) };
+    const own = {
+      ...{ ...visit, employee, fixed: hold !== null, confirmed: confirmed.get(visit.id) },
+      // A started visit stays also with an absent employee, which the plan says.
+      ...((hold === 'pinned' || (row.visit_state === 'started' && away.has(employee ?? ''))) && { against: [] }),
+      ...(hold === 'underWay' && { underWay: true as const }),
+    };
     if (employee || !hold) return [own];
     // A fixed visit without an employee has no part in the plan.
     if (hold === 'past' || hold === 'pinned') waiting.push({ visit: own, code: hold });

@@ -1,7 +1,7 @@
-import { createEventLoopYield, type Services } from 'portal-frame/server';
+import type { Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { createWayFinder, MAX_WAY_DAYS, type WaySearch } from '../../plan/findWays.ts';
+import { findWays, MAX_WAY_DAYS, type WaySearch } from '../../plan/findWays.ts';
 import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
 import { planOnThread } from '../../plan/planOnThread.ts';
 import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
@@ -27,21 +27,15 @@ function getMiles({ rules }: PlanDay, { employee, visits }: Route): number | nul
   return known.length === places.length ? Math.round(measureRoute(known) * 10) / 10 : null;
 }
 
-/** Returns a function that finds the ways of visits that fit nobody. */
-async function loadWayFinder(services: Services, search: Omit<WaySearch, 'near'>) {
+/** Loads the ways of these visits, by id. */
+async function loadWays(services: Services, search: Omit<WaySearch, 'near' | 'patientTimes'>, visits: DayVisit[]) {
   const { day, rules } = search.plan;
   const noons = Array.from({ length: MAX_WAY_DAYS }, (_, at) =>
     toMoment(addDays(day, at + 1), '12:00', rules.timeZone),
   );
   const index = await loadVisitIndex(services, rules, noons);
-  const find = createWayFinder({ ...search, near: (id, at) => index.near(id, at) });
-  const rest = createEventLoopYield();
-  let explained = 0;
-  return async (visit: DayVisit) => {
-    await rest();
-    explained += 1;
-    return explained > MAX_EXPLAINED ? [] : find(visit);
-  };
+  const { patientTimes } = services.config;
+  return findWays({ ...search, patientTimes, near: (id, at) => index.near(id, at) }, visits.slice(0, MAX_EXPLAINED));
 }
 
 /** Finds the laboratories of these visits whose opening hours are unknown. */
@@ -63,10 +57,16 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
     : await proposeDay(plan, planOnThread);
   const present = { ...all, visits: before };
   const original = new Map(before.map((visit) => [visit.id, visit]));
-  const find = await loadWayFinder(services, { plan, routes, otherDays });
+  const unfit = [
+    ...unassigned.map(({ visit }) => visit),
+    ...routes.flatMap(({ visits }) =>
+      visits.flatMap(({ visit }) => (visit.against?.length && !visit.underWay ? visit : [])),
+    ),
+  ];
+  const ways = await loadWays(services, { plan, routes, otherDays }, unfit);
   const toRecord = (id: string) => ({ _id: id, fullName: names.get(id) ?? '' });
-  const toWays = async (visit: DayVisit) =>
-    (await find(visit)).map(({ employee, at, without }) => ({
+  const toWays = ({ id }: DayVisit) =>
+    (ways.get(id) ?? []).map(({ employee, at, without }) => ({
       ...{ employeeId: employee, employeeName: names.get(employee) ?? '', at: new Date(at).toISOString() },
       ...(without && { without }),
     }));
@@ -79,28 +79,22 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
       ...{ at: new Date(at).toISOString(), before: new Date(row.scheduled_at).toISOString() },
     };
   };
-  const toRoute = async (route: Route) => ({
+  const toRoute = (route: Route) => ({
     ...{ ...toRecord(route.employee), miles: getMiles(plan, route), away: plan.away.has(route.employee) },
-    visits: await Promise.all(
-      route.visits.map(async ({ visit, at, travel }) => {
-        const was = original.get(visit.id) as DayVisit;
-        const isChange = was.employee !== route.employee || was.at !== at;
-        const against = [...(visit.against ?? [])];
-        const why = isChange ? (listReasons(present, was)[0] ?? null) : null;
-        return { ...toVisit(visit, at), travel, why, against, ways: against.length > 0 ? await toWays(visit) : [] };
-      }),
-    ),
+    visits: route.visits.map(({ visit, at, travel }) => {
+      const was = original.get(visit.id) as DayVisit;
+      const isChange = was.employee !== route.employee || was.at !== at;
+      const why = isChange ? (listReasons(present, was)[0] ?? null) : null;
+      return { ...toVisit(visit, at), travel, why, against: [...(visit.against ?? [])], ways: toWays(visit) };
+    }),
   });
   const unplanned = plan.employees.flatMap((id) => {
     const [reason] = listUnplanned(plan.rules, id, body.day);
     return reason ? [{ ...toRecord(id), reason }] : [];
   });
-  // The ways of these come first: no two visits are offered the same.
-  const open = await Promise.all(
-    unassigned.map(async ({ visit, reasons }) => ({
-      ...{ ...toVisit(visit, visit.at), reasons, ways: await toWays(visit) },
-    })),
-  );
+  const open = unassigned.map(({ visit, reasons }) => ({
+    ...{ ...toVisit(visit, visit.at), reasons, ways: toWays(visit) },
+  }));
   const held = waiting.map(({ visit, code }) => ({
     ...toVisit(visit, visit.at),
     ...{ reasons: [{ code, parameters: {}, employees: plan.employees.length }], ways: [] },
@@ -110,7 +104,7 @@ export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) =>
     data: {
       day: body.day,
       unassigned: [...open, ...held],
-      employees: await Promise.all(shown.map(toRoute)),
+      employees: shown.map(toRoute),
       otherDays: otherDays.map((visit) => ({
         ...toVisit(visit, visit.at),
         newEmployee: toRecord(visit.employee ?? ''),

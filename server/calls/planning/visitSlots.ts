@@ -14,7 +14,7 @@ import {
 } from '../../plan/loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
 import { countReasons, whyNot } from '../../plan/whyNot.ts';
-import { toMoment } from '../../plan/workingHours.ts';
+import { includeTime, isWithin, toMoment } from '../../plan/workingHours.ts';
 import { appointmentById } from '../../store/appointments.ts';
 import { employeeByIdOrCode, findActiveEmployees, holdAllAssignable, laboratoriesByName } from '../../store/people.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
@@ -142,7 +142,11 @@ export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, se
   const isAdmin = account.role === 'admin';
   // A laboratory moves a visit as changePolicy.ts allows.
   const after = search.after + (body.visit ? services.config.patientChangeHours * HOUR : 0);
-  const slots = isAdmin ? findSlots(search) : findUntaken({ ...search, after }, visit.employee);
+  const free = isAdmin ? findSlots(search) : findUntaken({ ...search, after }, visit.employee);
+  const { patientTimes, timeZone } = services.config;
+  const times = body.visit ? includeTime(patientTimes, visit.at, timeZone) : patientTimes;
+  // Other times are booked by hand.
+  const slots = free.filter(({ at }) => isWithin(times, at, timeZone));
   const codes = new Map(accounts.map((one) => [one.id, one.employee_code ?? one.id]));
   return {
     data: {
@@ -153,7 +157,7 @@ export const findVisitSlots: Handler<'findSlots'> = async ({ body, account }, se
       })),
       reasons: slots.length === 0 && isAdmin ? explainNone(search) : [],
       against:
-        body.at && !slots.some(({ at }) => at === Date.parse(body.at ?? ''))
+        body.at && !free.some(({ at }) => at === Date.parse(body.at ?? ''))
           ? explainAt(search, Date.parse(body.at), isAdmin)
           : [],
     },

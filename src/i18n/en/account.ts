@@ -12,7 +12,6 @@ export const account = {
   },
   jobs: {
     names: {
-      'evening mail': 'Evening mail to patients',
       retention: 'Delete expired records',
       'mail invoice': 'Mail an invoice',
       'mail reminder': 'Mail a reminder',
@@ -20,21 +19,8 @@ export const account = {
       'late invoices': 'Remind of late invoices',
       'refresh invoice state': 'Show the state of an invoice in the ledger',
       'refresh payout state': 'Show the state of a payout in the ledger',
-      'standing orders': 'Book standing orders',
       'expiring credentials': 'Warn of expiring credentials',
     },
-  },
-  patients: {
-    open: 'Patient data',
-    title: 'Data of %{name}',
-    hint: 'Appointments under this name. Choose the ones that belong to the same person, then export or delete their data.',
-    born: 'born %{date}',
-    export: 'Export',
-    exported: 'Patient data exported.',
-    delete: 'Delete',
-    question:
-      'This deletes %{count} appointments with their documents and photos for good. Payments keep their amounts.',
-    confirm: 'Delete %{count} appointments',
   },
   existingPatient: {
     filled: 'Filled in from the visit on %{date}. Please check.',
@@ -52,8 +38,6 @@ export const account = {
   },
   settings: {
     notificationsHint: 'Messages about appointments, here and as push notifications.',
-    names: 'Show patient names',
-    namesHint: 'Names, addresses and phone numbers appear in the feed and in every calendar that subscribes to it.',
   },
   reauthenticate: { text: 'This affects your account or patients’ data, so we ask again.' },
 } as const;

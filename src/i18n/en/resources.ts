@@ -106,7 +106,6 @@ export const resources = {
     laboratories: 'Laboratories',
     transactions: 'Payments',
     custody: 'Custody',
-    feed: 'Calendar feed',
     photos: 'Photos',
     documents: 'Documents',
     shown: 'Shown',
@@ -139,7 +138,7 @@ export const resources = {
       create: 'Add Appointment',
       fullName: 'Full Name',
       cancelHelp: 'A late cancellation by patient or laboratory may be charged.',
-      cancellers: { patient: 'The patient', laboratory: 'The laboratory', business: 'Us' },
+      cancellers: { patient: 'The patient', laboratory: 'The laboratory', business: 'The business' },
       actions: {
         assign: 'Assign Employee',
         complete: 'Complete',

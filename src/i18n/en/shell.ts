@@ -14,10 +14,10 @@ export const shell = {
     searchHint: 'Search by patient',
     notFound: 'No appointment found.',
   },
-  shortcuts: {
+  calendar: {
     assign: 'Assign the visit',
-    moveVisit: 'Move the visit',
-    move: 'Move from visit to visit',
+    moveEntry: 'Move the visit',
+    moveFocus: 'Move from visit to visit',
   },
   signIn: {
     points: {

@@ -14,7 +14,6 @@ export const account: Messages<typeof english> = {
   },
   jobs: {
     names: {
-      'evening mail': 'Correo de la tarde a los pacientes',
       retention: 'Eliminar registros vencidos',
       'mail invoice': 'Enviar una factura por correo',
       'mail reminder': 'Enviar un recordatorio',
@@ -22,21 +21,8 @@ export const account: Messages<typeof english> = {
       'late invoices': 'Recordar las facturas vencidas',
       'refresh invoice state': 'Mostrar el estado de una factura en el libro',
       'refresh payout state': 'Mostrar el estado de un pago en el libro',
-      'standing orders': 'Reservar pedidos permanentes',
       'expiring credentials': 'Avisar de credenciales por vencer',
     },
-  },
-  patients: {
-    open: 'Datos del paciente',
-    title: 'Datos de %{name}',
-    hint: 'Citas con este nombre. Elija las de la misma persona y exporte o elimine lo que se guarda de ellas.',
-    born: 'nacimiento: %{date}',
-    export: 'Exportar',
-    exported: 'Datos del paciente exportados.',
-    delete: 'Eliminar',
-    question:
-      'Se eliminarán %{count} citas con sus documentos y fotos, sin vuelta atrás. Los pagos conservan sus importes.',
-    confirm: 'Eliminar %{count} citas',
   },
   existingPatient: {
     filled: 'Rellenado con la visita del %{date}. Compruébelo, por favor.',
@@ -54,8 +40,6 @@ export const account: Messages<typeof english> = {
   },
   settings: {
     notificationsHint: 'Mensajes sobre citas, aquí y como notificaciones push.',
-    names: 'Mostrar los nombres de los pacientes',
-    namesHint: 'Los nombres, direcciones y teléfonos aparecen en el calendario y en todo programa que lo lea.',
   },
   reauthenticate: { text: 'Esto importa para su cuenta o para los pacientes; por eso se lo preguntamos otra vez.' },
 };

@@ -106,7 +106,6 @@ export const resources: Messages<typeof english> = {
     employees: 'Empleados',
     laboratories: 'Laboratorios',
     transactions: 'Cobros',
-    feed: 'Calendario suscrito',
     photos: 'Fotos',
     documents: 'Documentos',
     shown: 'Mostrado',
@@ -140,7 +139,7 @@ export const resources: Messages<typeof english> = {
       create: 'Agregar cita',
       fullName: 'Nombre completo',
       cancelHelp: 'Puede cobrarse una cancelación tardía del paciente o del laboratorio.',
-      cancellers: { patient: 'El paciente', laboratory: 'El laboratorio', business: 'Nosotros' },
+      cancellers: { patient: 'El paciente', laboratory: 'El laboratorio', business: 'La empresa' },
       actions: {
         assign: 'Asignar empleado',
         complete: 'Completar',

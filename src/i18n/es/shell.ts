@@ -16,10 +16,10 @@ export const shell: Messages<typeof english> = {
     searchHint: 'Buscar por paciente',
     notFound: 'No se encontró ninguna cita.',
   },
-  shortcuts: {
+  calendar: {
     assign: 'Asignar la visita',
-    moveVisit: 'Mover la visita',
-    move: 'Ir de visita en visita',
+    moveEntry: 'Mover la visita',
+    moveFocus: 'Ir de visita en visita',
   },
   signIn: {
     points: {

@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Box, Button, TextField } from '@mui/material';
 import type { InputProps } from 'portal-frame';
 import { formatDayAndTime, getErrorText, getResource, getToday, isOffered, useIntl } from 'portal-frame/browser';
-import { type Hit, SearchResult, useRecordSearch } from 'portal-frame/palette';
+import { type Hit, SearchResult, useRecordSearch } from 'portal-frame/search';
 import { normalizeText } from 'portal-frame/wire';
 import { useInput, useTranslate } from 'ra-core';
 import { type HTMLAttributes, type Key, type RefObject, useEffect, useRef, useState } from 'react';

@@ -9,7 +9,7 @@ import {
   takeEarlyText,
   useEnterWhileLoading,
   useRecordSearch,
-} from 'portal-frame/palette';
+} from 'portal-frame/search';
 import { TOUCH_SIZE } from 'portal-frame/tokens';
 import { useTranslate } from 'ra-core';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';

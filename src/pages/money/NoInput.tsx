@@ -1,4 +1,4 @@
-/** A field that programs write and forms do not show. */
+/** A field that programs write, or the answer to a question sets, and forms do not show. */
 export default function NoInput() {
   return null;
 }

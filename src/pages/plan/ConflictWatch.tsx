@@ -56,7 +56,8 @@ export default function ConflictWatch() {
       if (total === 0) return;
       const run = () => navigate(getFilteredPath('/appointments', filter));
       const text = Object.keys(filter).length > 1 ? 'plan.touched' : 'plan.haveConflicts';
-      toast.warning(t(text, { smart_count: total }), { label: t('plan.showThem'), run });
+      // No action, as Ctrl+Z undoes the change.
+      toast.warning(t(text, { smart_count: total }), undefined, { label: t('plan.showThem'), run });
     };
     return client.getMutationCache().subscribe(({ type, mutation, ...event }) => {
       const isDone = type === 'updated' && 'action' in event && event.action.type === 'success';

@@ -12,8 +12,11 @@ type Unfit = Pick<PlanProposal['unassigned'][number], '_id' | 'patientName' | 'a
   reasons: readonly { code: string; parameters: Record<string, string | number>; employees?: number }[];
 };
 
-/** Reasons that no employee has: their number says nothing. */
-const OF_VISIT = ['past', 'pinned'];
+/** Reasons of the visit itself: the number of employees says nothing. */
+const OF_VISIT = [
+  ...['past', 'pinned', 'window', 'preparation', 'holiday'],
+  ...['tubesTooOld', 'laboratoryClosed', 'closedDay'],
+];
 
 /** Visits at first, so that the lanes stay in sight. */
 const SHOWN = 3;

@@ -1,4 +1,5 @@
 import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
+import { useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import type { PlanProposal } from '../../wire/planning/planApi.ts';
 import { Section } from '../Section.tsx';
@@ -19,7 +20,10 @@ const trackStyle = {
 
 /** The hours above all lanes. The later an hour, the more of its label is left of it: the last one ends with the lane. */
 export function LaneAxis({ span }: { span: DaySpan }) {
-  const timeOf = useTimeOf();
+  const intl = useIntl();
+  const hours = new Intl.DateTimeFormat(intl.locale, {
+    ...{ hour: 'numeric', ...(intl.timeZone && { timeZone: intl.timeZone }) },
+  });
   const place = (hour: number) => {
     const { left } = getPlace({ at: new Date(hour).toISOString(), minutes: 0 }, span);
     return { position: 'absolute', left, transform: `translateX(-${left})` };
@@ -34,7 +38,7 @@ export function LaneAxis({ span }: { span: DaySpan }) {
           noWrap
           sx={{ ...place(hour), ...(index % 3 > 0 && { display: { xs: 'none', md: 'block' } }) }}
         >
-          {timeOf(hour)}
+          {hours.format(hour)}
         </Typography>
       ))}
     </Box>

@@ -15,11 +15,22 @@ const STEP = 6;
 /** So that the first offer shows several days. */
 const MOST_A_DAY = 2;
 
+/** Milliseconds between two offers of a day of the same travel. */
+const MIN_GAP = 4 * 3_600_000;
+
+/** Sorts times by their travel, and those of the same travel so that the first ones are spread over the day. */
+function sortSlots(slots: readonly Slot[]): Slot[] {
+  const first: Slot[] = [];
+  const byTravel = slots.toSorted((a, b) => (a.detour ?? 0) - (b.detour ?? 0) || a.at.localeCompare(b.at));
+  const isNear = ({ at }: Slot) => first.some((one) => Math.abs(Date.parse(one.at) - Date.parse(at)) < MIN_GAP);
+  const near = new Set(byTravel.filter((slot) => isNear(slot) || first.push(slot) === 0));
+  return byTravel.toSorted((a, b) => (a.detour ?? 0) - (b.detour ?? 0) || Number(near.has(a)) - Number(near.has(b)));
+}
+
 /** Chooses the times with the least travel, not more than two a day, and sorts them by time. */
 function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, dayOf: (at: string) => string): Slot[] {
   const byDay = new Map<string, number>();
-  return slots
-    .toSorted((a, b) => (a.detour ?? 0) - (b.detour ?? 0) || a.at.localeCompare(b.at))
+  return sortSlots(slots)
     .filter(({ at }) => {
       const shown = byDay.get(dayOf(at)) ?? 0;
       byDay.set(dayOf(at), shown + 1);
@@ -27,6 +38,14 @@ function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, day
     })
     .slice(0, count)
     .toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+function useSlotQuery(body: Record<string, unknown>, enabled: boolean) {
+  return useQuery<FoundSlots, Error>({
+    queryKey: ['slots', body],
+    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body, signal }),
+    ...{ enabled, retry: false, staleTime: 30_000 },
+  });
 }
 
 /** Asks for times of a booked visit, or by what the form says; undefined without an address. */
@@ -51,23 +70,18 @@ function useSlots(source: string, visit: string | undefined) {
         })),
     ...(from && { from, days: 1 }),
   };
-  const { data, isFetching, error } = useQuery<FoundSlots, Error>({
-    queryKey: ['slots', body],
-    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body, signal }),
-    enabled: isKnown,
-    ...{ retry: false, staleTime: 30_000 },
-  });
+  const { data, isFetching, error } = useSlotQuery(body, isKnown);
+  const isEmpty = from !== '' && data?.slots.length === 0;
+  const { data: later } = useSlotQuery({ ...body, days: MAX_SLOT_DAYS }, isEmpty);
   // The tests, the place or the laboratory may have changed since the time was chosen.
   const isLost =
     !visit && chosen !== '' && time === chosen && data !== undefined && !data.slots.some(({ at }) => at === chosen);
-  const { data: lost } = useQuery<FoundSlots, Error>({
-    queryKey: ['slots', body, chosen],
-    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body: { ...body, at: chosen }, signal }),
-    enabled: isLost,
-    ...{ retry: false, staleTime: 30_000 },
-  });
+  const { data: lost } = useSlotQuery({ ...body, at: chosen }, isLost);
   return {
-    ...{ found: data, isFetching, error, isKnown, oneDay: from !== '', chosen, choose },
+    ...{ found: data, isFetching, error, isKnown, oneDay: from !== '' && !isEmpty, chosen, choose },
+    // A day without times leads to those of the next days.
+    slots: (isEmpty ? later?.slots : data?.slots) ?? [],
+    none: isEmpty ? 'plan.noTimesOn' : data?.slots.length === 0 ? 'plan.noTimes' : undefined,
     against: isLost ? lost?.against : undefined,
   };
 }
@@ -78,7 +92,7 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
   const intl = useIntl();
   const { setValue, getValues } = useFormContext();
   const [count, setCount] = useState(STEP);
-  const { found, isFetching, error, isKnown, oneDay, chosen, choose, against } = useSlots(source, visit);
+  const { found, slots, none, isFetching, error, isKnown, oneDay, chosen, choose, against } = useSlots(source, visit);
   if (!isKnown) return null;
   if (error) return <Typography color="error">{error.message}</Typography>;
   if (!found) return isFetching ? <Skeleton variant="rounded" height={32} /> : null;
@@ -86,8 +100,8 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
     new Intl.DateTimeFormat(intl.locale, { ...options, ...(intl.timeZone && { timeZone: intl.timeZone }) });
   const days = format({ dateStyle: 'short' });
   const times = format({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-  const shown = chooseSlots(found.slots, count, oneDay, (at) => days.format(new Date(at)));
-  const title = found.slots.some(({ detour }) => detour !== null) ? 'plan.times' : 'plan.openTimes';
+  const shown = chooseSlots(slots, count, oneDay, (at) => days.format(new Date(at)));
+  const title = slots.some(({ detour }) => detour !== null) ? 'plan.times' : 'plan.openTimes';
   const take = ({ at, employeeId }: Slot) => {
     choose(at);
     setValue(source, at, { shouldDirty: true, shouldValidate: true });
@@ -103,14 +117,17 @@ export default function VisitTimes({ source, visit }: { source: string; visit: s
           ))}
         </Alert>
       )}
-      <Typography variant="body2" color="textSecondary">
-        {shown.length > 0 ? t(title) : t(oneDay ? 'plan.noTimesOn' : 'plan.noTimes', { days: MAX_SLOT_DAYS })}
-      </Typography>
+      {none && <Typography variant="body2">{t(none, { days: MAX_SLOT_DAYS })}</Typography>}
       {found.reasons.map(({ code, parameters, employees }) => (
         <Typography key={code} variant="body2">
           {t('plan.reasonFor', { reason: t(`plan.reasons.${code}`, parameters), smart_count: employees })}
         </Typography>
       ))}
+      {shown.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {t(title)}
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {shown.map((slot) => (
           <Chip

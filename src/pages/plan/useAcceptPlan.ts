@@ -23,7 +23,7 @@ function useAcceptedTexts() {
   };
   const join = (parts: readonly (string | false)[]) => parts.filter(Boolean).join('. ');
   return {
-    sayAccepted(changes: readonly PlanChange[], { changed, also }: Accepted) {
+    sayAccepted(changes: readonly PlanChange[], { changed, also, timeOff }: Accepted) {
       const taken = new Set([
         ...changes.flatMap(({ visit, employeeId }) => (employeeId === '' ? visit._id : [])),
         ...also.map(({ _id }) => _id),
@@ -31,7 +31,8 @@ function useAcceptedTexts() {
       const unassigned = changed.filter(({ _id }) => taken.has(_id)).length;
       const given = changed.length - unassigned;
       return join([
-        (given > 0 || unassigned === 0) && t('plan.accepted', { smart_count: given }),
+        timeOff.length > 0 && t('plan.dayOffEntered', { smart_count: timeOff.length }),
+        (given > 0 || unassigned + timeOff.length === 0) && t('plan.accepted', { smart_count: given }),
         unassigned > 0 && t('plan.unassigned', { smart_count: unassigned }),
       ]);
     },
@@ -71,7 +72,8 @@ export function useAcceptPlan(day: string, onClose: () => void) {
       const version = versions.get(one._id);
       return version === undefined ? [] : [{ ...one, version }];
     });
-    return send(visits, { confirmed: true });
+    const { left } = await send(visits, { confirmed: true });
+    if (left.length > 0) toast.warning(t('plan.skipped', { smart_count: left.length }));
   };
   return async (changes: readonly PlanChange[], more: object, rest: PlanRest) => {
     const visits = changes.map(({ visit: { _id, at, before, version }, employeeId }) => ({

@@ -84,9 +84,4 @@ export const appointmentActions = {
     when: { trackingImage: null },
     success: 'toasts.trackingUploaded',
   },
-  patientData: {
-    field: 'patientName',
-    placement: 'header',
-    component: () => import('../../pages/appointments/PatientData.tsx'),
-  },
 } as const;

@@ -59,7 +59,8 @@ export const appointmentFields = {
     to: 'employees',
     text: '{employeeId} - {fullName}',
     secondary: ['jobRole', 'shiftTiming'],
-    where: { isActive: true },
+    // A host may leave the field out.
+    where: { not: { isActive: false } },
     noOptionsText: 'list.noEmployee',
     example: 'EMP-1001',
   }),

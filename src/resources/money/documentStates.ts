@@ -1,12 +1,13 @@
 /** States of invoices and payouts, which ledger entries show too. */
 const paid = { label: 'money.states.paid', tone: 'success', icon: 'check' } as const;
+const partlyPaid = { label: 'money.states.partlyPaid', tone: 'warning', icon: 'even' } as const;
 const voided = { label: 'money.states.void', tone: 'default', icon: 'cancel' } as const;
 
 export const INVOICE_STATE = {
   choices: ['sent', 'partlyPaid', 'paid', 'void'],
   values: {
     sent: { label: 'money.states.sent', tone: 'info', icon: 'clock' },
-    partlyPaid: { label: 'money.states.partlyPaid', tone: 'warning', icon: 'even' },
+    partlyPaid,
     paid,
     void: voided,
   },
@@ -23,8 +24,8 @@ export const INVOICE_DELIVERY = {
 } as const;
 
 export const PAYOUT_STATE = {
-  choices: ['due', 'paid', 'void'],
-  values: { due: { label: 'money.states.due', tone: 'warning', icon: 'clock' }, paid, void: voided },
+  choices: ['due', 'partlyPaid', 'paid', 'void'],
+  values: { due: { label: 'money.states.due', tone: 'warning', icon: 'clock' }, partlyPaid, paid, void: voided },
 } as const;
 
 type Parties = Readonly<Record<'month' | 'laboratory' | 'payer' | 'employee', string | null | undefined>>;

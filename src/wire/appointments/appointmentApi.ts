@@ -14,7 +14,6 @@ import {
 } from 'portal-frame/wire';
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
-import { laboratoryCalls } from '../laboratoryApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
 import { planConflicts } from '../planning/planApi.ts';
 import { whyNot } from '../planning/whyNotCodes.ts';
@@ -64,11 +63,6 @@ const update: ChangeBinding = {
   read: readIfVersioned,
 };
 const adminUpdate = { admin: update };
-const changeByLaboratory = (name: 'appointmentDateTime' | 'cancelReason'): ChangeBinding => ({
-  call: laboratoryCalls.laboratoryChangeAppointment,
-  body: ({ values, record }) => ({ [name]: values[name], ...omitEmpty({ version: record?.version }) }),
-  read: readIfVersioned,
-});
 const statusUpdate: { admin: ChangeBinding } = {
   admin: {
     call: appointmentCalls.updateAppointment,
@@ -203,8 +197,8 @@ export const appointmentsApi: ResourceApi = {
     complete: { admin: completeMany },
     reassign: adminUpdate,
     unassign: adminUpdate,
-    move: { ...adminUpdate, laboratory: changeByLaboratory('appointmentDateTime') },
-    cancel: { ...adminUpdate, laboratory: changeByLaboratory('cancelReason') },
+    move: adminUpdate,
+    cancel: adminUpdate,
     setCanceller: adminUpdate,
     undo: adminUpdate,
     completeDone: statusUpdate,

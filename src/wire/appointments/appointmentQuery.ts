@@ -1,6 +1,6 @@
 import type { ListParams, Operator, Where } from 'portal-frame';
 import {
-  CALENDAR_PAGE_SIZE,
+  DAY_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
   day,
   EXPORT_PAGE_SIZE,
@@ -69,7 +69,7 @@ export function toAppointmentQuery({ page, perPage, sort, filter, all, view }: L
     tab: filter.tab,
     from: filter.from,
     to: filter.to,
-    perPage: all ? EXPORT_PAGE_SIZE : view ? CALENDAR_PAGE_SIZE : getSelectedPageSize(perPage),
+    perPage: all ? EXPORT_PAGE_SIZE : view ? DAY_PAGE_SIZE : getSelectedPageSize(perPage),
   });
 }
 

@@ -38,6 +38,7 @@ export const MONEY_RESOURCES = [
   'invoices',
   'invoicePayments',
   'payouts',
+  'payoutPayments',
   'prices',
   'payRates',
   'trips',

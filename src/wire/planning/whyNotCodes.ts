@@ -15,6 +15,7 @@ export const WHY_NOT_CODES = [
   'overlap',
   'travel',
   'laboratoryClosed',
+  'closedDay',
   'tubesTooOld',
   'preparation',
   'noHours',

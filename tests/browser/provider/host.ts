@@ -5,19 +5,11 @@ import { ROLES } from '../../roles.ts';
 import { dataOf } from './records.ts';
 import { type Asked, beyond, nameOf } from './section7.ts';
 
-/** How the host answers a call: late, with an empty error, or with one of three forms of an ended session. */
-type Manner = 'well' | 'slow' | 'fail' | 'code401' | 'json401' | 'text401';
-
-export const SLOW = 1500;
-
 export interface ProviderHost {
   url: string;
   asked: Asked[];
   /** Requests outside section 7. Must stay empty. */
   beyond: string[];
-  /** Sets how matching calls (name and query) are answered. */
-  take(pattern: RegExp, manner: Manner): void;
-  recover(): void;
   stop(): Promise<void>;
 }
 
@@ -49,7 +41,6 @@ export async function startProviderHost(): Promise<ProviderHost> {
     .toBuffer();
   const asked: Asked[] = [];
   const beyondSection7: string[] = [];
-  let manners: [RegExp, Manner][] = [];
 
   function answer(name: string, query: Record<string, string>, values: Record<string, unknown>): unknown {
     if (name === 'POST /auth/sign-in') return signIn(values);
@@ -66,16 +57,7 @@ export async function startProviderHost(): Promise<ProviderHost> {
     const one: Asked = { name, query, fields: Object.keys(values), authorization: request.headers.authorization };
     asked.push(one);
     beyondSection7.push(...beyond(one, json));
-    const manner = manners.find(([pattern]) => pattern.test(`${name}${url.search}`))?.[1] ?? 'well';
-    if (manner === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
-    const send = (status: number, type: string, text: string) =>
-      reply.writeHead(status, { 'Content-Type': type }).end(text);
-    const over = JSON.stringify({ status: false, message: 'jwt expired', code: 401 });
-    if (manner === 'text401') return send(401, 'text/plain', 'Unauthorized');
-    if (manner === 'json401') return send(401, 'application/json', over);
-    if (manner === 'code401') return send(200, 'application/json', over);
-    if (manner === 'fail') return send(200, 'application/json', JSON.stringify({ status: false }));
-    return send(200, 'application/json', JSON.stringify(answer(name, query, values)));
+    reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer(name, query, values)));
   }
 
   function handle(request: IncomingMessage, reply: ServerResponse) {
@@ -104,10 +86,6 @@ export async function startProviderHost(): Promise<ProviderHost> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     beyond: beyondSection7,
-    take: (pattern, manner) => manners.unshift([pattern, manner]),
-    recover: () => {
-      manners = [];
-    },
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -10,7 +10,7 @@ import { getServerTexts, type RequestTexts } from '../../base/serverTexts.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
 import { checkRows, type FieldError, type RowImporter } from '../../import/checkRows.ts';
-import { openImport } from '../../import/importMapping.ts';
+import { addUnknownNames, openImport } from '../../import/importMapping.ts';
 import { createImportRefusal, PREVIEW_SIZE } from '../../import/importUpload.ts';
 import { toMatchKey } from '../../import/readCell.ts';
 import type { CsvTable } from '../../import/readCsv.ts';
@@ -223,5 +223,5 @@ export async function importRecords({ context, body, uploads, language }: Import
   const toPreview = ({ row, record }: ImportRecords[number]): RecordValues => ({ ...record.sent, id: String(row) });
   const preview = records.slice(0, PREVIEW_SIZE).map(toPreview);
   await addLabels(context, preview);
-  return { ...report, written: 0, preview, columns };
+  return { ...report, written: 0, preview, columns: addUnknownNames(columns, checked.unknownNames) };
 }

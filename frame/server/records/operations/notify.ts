@@ -3,7 +3,6 @@ import type { Db } from '../../db/databaseSchema.ts';
 import { createNotificationsEvent } from '../../live/accountEvents.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { addToOutbox } from '../../outbox/outboxRows.ts';
-import { addPushMessages } from '../../outbox/pushMessages.ts';
 import type { RecordsContext } from '../read/operationContext.ts';
 import { type TransactionContext, transaction } from './recordsContext.ts';
 
@@ -11,7 +10,7 @@ const MAIL_LIFETIME_MS = 3 * 24 * 3_600_000;
 
 /** A notification of the portal. */
 export interface NotificationInput extends NewNotification {
-  /** The text of the push message, which a lock screen shows. Default: no push. */
+  /** The text of a push message, which a lock screen shows. Default: no push. */
   push?: string;
 }
 
@@ -25,13 +24,13 @@ export type NotifyTransaction = Pick<TransactionContext, 'publish' | 'services'>
 export async function notify(
   context: RecordsContext | NotifyTransaction,
   accountIds: readonly string[],
-  { push, ...notification }: NotificationInput,
+  notification: NotificationInput,
 ): Promise<void> {
   const ids = [...new Set(accountIds)];
   const add = async ({ db, publish, services }: NotifyTransaction) => {
     await addNotifications(db, ids, notification);
     publish(createNotificationsEvent(ids, 'create'));
-    if (push) await addPushMessages(db, services, ids, { title: notification.title, body: push });
+    await services.app.afterNotify?.({ db, config: services.config }, ids, notification);
   };
   await ('publish' in context ? add(context) : transaction(context, add));
 }

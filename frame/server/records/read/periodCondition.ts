@@ -1,4 +1,4 @@
-import { getCalendarTimes, PERIOD_FILTER } from '../../../config/listFilters.ts';
+import { PERIOD_FILTER } from '../../../config/listFilters.ts';
 import type { Where } from '../../../where/where.ts';
 import type { Account } from '../../http/callHandler.ts';
 import { mayFindBy } from '../access/fieldAccess.ts';
@@ -7,8 +7,8 @@ import { toDayRange } from '../query/operatorMap.ts';
 import type { Collection } from '../schema/collection.ts';
 
 /**
- * Converts the calendar's filter to a condition: records that overlap the time from the first to the last day. Returns
- * undefined if the list has no calendar, or the role may not know its times. Throws an HttpError (400) for other values
+ * Converts the filter `during` to a condition: records that overlap the time from the first to the last day. Returns
+ * undefined if the list has no `period`, or the role may not know its times. Throws an HttpError (400) for other values
  * than two days.
  */
 export function toPeriodWhere(
@@ -17,7 +17,7 @@ export function toPeriodWhere(
   { role }: Account,
   zone: string,
 ): Where | undefined {
-  const { start, end = start } = getCalendarTimes(resource);
+  const { start, end = start } = resource.list.period ?? {};
   if (!start || !end || ![start, end].every((name) => mayFindBy(resource, role, name))) return undefined;
   const days = Array.isArray(expected) && expected.length === 2 ? (expected as string[]) : [];
   const [first = '', last = ''] = days;

@@ -1,13 +1,19 @@
+import { createClaims } from '../../../config/app/claimNames.ts';
+import type { BrowserPlugin } from '../../../config/app/defineBrowserPlugin.ts';
 import { ICON_NAMES } from '../../../config/app/icons.ts';
 import type { PageConfig } from '../../../config/app/page.ts';
+import { addPluginResources } from '../../../config/app/pluginResources.ts';
+import { loadKeys } from '../../../config/app/resourceKeys.ts';
 import { checkResources } from '../../../config/checkResources.ts';
 import { checkPages } from '../../../config/checks/checkPages.ts';
 import { checkRoles } from '../../../config/checks/checkRoles.ts';
+import { ConfigError } from '../../../config/configError.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { withSchemaApp } from '../../../wire/roleSchema.ts';
 import { LOGOUT, type Roles } from '../../../wire/roles.ts';
 import { importDefaults } from '../../base/importDefault.ts';
 import type { ServerParts } from '../../parts.ts';
+import { nameMissingPlugins } from './nameMissingPlugins.ts';
 
 const getReservedPaths = ({ names, get }: Roles): string[] => [
   ...['/', '/signin', LOGOUT],
@@ -20,11 +26,29 @@ export const readPages = async (folder?: string, version?: string): Promise<Reco
   Object.fromEntries(await importDefaults(['src/pages/*.page.ts', 'src/dashboards/*.page.ts'], folder, version));
 
 /**
- * Loads and checks all resources and pages of an app. Throws a ConfigError that names each error by file and key. A new `version`
- * reloads changed files. `more` are further configs by file name.
+ * Reads the declarations of src/plugins.ts and of the server. Throws a ConfigError for one with resources or keys that
+ * the server lacks, as their hooks would not run.
+ */
+async function readPlugins(onServer: ServerParts['plugins'], folder?: string, version?: string) {
+  const [[, found] = []] = await importDefaults('src/plugins.ts', folder, version);
+  const inBrowser = (found ?? []) as readonly BrowserPlugin[];
+  const missing = inBrowser.find(
+    ({ plugin }) => (plugin.resources || plugin.keys) && onServer?.every((one) => one.plugin !== plugin),
+  );
+  if (missing)
+    throw new ConfigError([
+      `src/plugins.ts: found "${missing.plugin.name}", which the server lacks. Add it: plugins: [${missing.plugin.name}] in server/app.ts.`,
+    ]);
+  const onlyServer = (onServer ?? []).filter((one) => inBrowser.every(({ plugin }) => plugin !== one.plugin));
+  return [...inBrowser, ...onlyServer];
+}
+
+/**
+ * Loads and checks all resources and pages of an app, those of its plug-ins included. Throws a ConfigError that names
+ * each error by file and key. A new `version` reloads changed files. `more` are further configs by file name.
  */
 export async function loadResources(
-  { roles, folder }: Pick<ServerParts, 'roles' | 'folder'>,
+  { roles, folder, plugins }: Pick<ServerParts, 'roles' | 'folder' | 'plugins'>,
   version?: string,
   more: Record<string, unknown> = {},
 ): Promise<AnyResource[]> {
@@ -33,13 +57,14 @@ export async function loadResources(
   const pages = withSchemaApp({ roles }, () => checkPages(files, reserved, roles));
   const own = reserved.map((path) => [path, 'the portal itself'] as const);
   const configs = Object.fromEntries(await importDefaults('src/resources/*.ts', folder, version));
-  const resources = checkResources(
-    { ...configs, ...more },
-    {
-      roles,
-      icons: ICON_NAMES,
-      paths: new Map([...own, ...pages]),
-    },
+  const declared = await readPlugins(plugins, folder, version);
+  const keys = await loadKeys(declared);
+  const given = addPluginResources({ ...configs, ...more }, declared, createClaims());
+  const resources = await nameMissingPlugins(() =>
+    checkResources(given, {
+      ...{ roles, keys, plugins: declared },
+      ...{ icons: ICON_NAMES, paths: new Map([...own, ...pages]) },
+    }),
   );
   checkRoles(roles, Object.values(files) as PageConfig[], resources);
   return resources;

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
-import { getCalendarTimes } from '../../../config/listFilters.ts';
 import { listRules } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { getRuledFields } from '../../../config/rowRules.ts';
@@ -46,7 +45,7 @@ function planColumns(resource: AnyResource, places: StoredNames): Column[] {
   const indexed = new Set([
     ...getSortedOrFilteredFields(resource),
     ...getRuledFields(resource),
-    getCalendarTimes(resource).start,
+    resource.list.period?.start,
   ]);
   return Object.entries(resource.fields).flatMap(([name, field]): Column[] => {
     const { storage } = field.kind;

@@ -45,16 +45,23 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
   ];
 }
 
-/** Loads the hooks of server/resources by collection. Throws a ConfigError that names each error. */
+/**
+ * Loads the hooks of server/resources by collection, with those of plug-ins (`given`). Throws a ConfigError that
+ * names each error.
+ */
 export async function loadHooks(
   resources: readonly AnyResource[],
   place = 'server/resources',
   folder?: string,
+  given: Readonly<Record<string, Hooks>> = {},
 ): Promise<Record<string, Hooks>> {
   const collections = resources.filter(isServerManaged).map(({ name }) => name);
   const found: Record<string, Hooks> = {};
   const errors: string[] = [];
-  for (const [file, hooks] of await importDefaults(`${place}/*.ts`, folder)) {
+  const ofPlugins = Object.entries(given).map(([name, hooks]) => [`hooks of a plug-in/${name}.ts`, hooks] as const);
+  for (const [file, hooks] of [...ofPlugins, ...(await importDefaults(`${place}/*.ts`, folder))]) {
+    if (basename(file, '.ts') in found)
+      errors.push(`${file}: found hooks that a plug-in has, too, expected them once.`);
     errors.push(...findHookErrors(file, hooks, collections));
     found[basename(file, '.ts')] = hooks as Hooks;
   }

@@ -1,0 +1,3 @@
+import calendar from 'portal-frame/plugins/calendar/browser';
+
+export default [calendar];

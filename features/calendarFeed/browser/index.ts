@@ -1,0 +1,6 @@
+import { defineBrowserPlugin } from 'portal-frame/plugin';
+import { calendarFeed } from '../plugin.ts';
+
+export default defineBrowserPlugin(calendarFeed, {
+  settingsCards: [{ name: 'feed', roles: ['employee'], component: () => import('./CalendarFeed.tsx') }],
+});

@@ -1,0 +1,4 @@
+import { defineBrowserPlugin } from 'portal-frame/plugin';
+import { patientData } from '../plugin.ts';
+
+export default defineBrowserPlugin(patientData, {});

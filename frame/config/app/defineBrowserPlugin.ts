@@ -1,0 +1,78 @@
+import type { RouterProvider } from 'ra-core';
+import type { Lazy } from '../../fields/kind.ts';
+import type { Role } from '../../wire/roles.ts';
+import type { AnyResource } from '../types/anyResource.ts';
+import type { AddedName, Plugin } from './definePlugin.ts';
+import type { IconName } from './icons.ts';
+import type { SettingsSection } from './settingsTypes.ts';
+
+export interface HeaderItemProps {
+  role: Role;
+  /** True if a resource fills the middle of the header: draw nothing there, or little. */
+  narrow: boolean;
+}
+
+/** The place that keeps the state of another view of lists. It loads before the first list. */
+export interface ListViewLocation {
+  /**
+   * A hook: whether the view is shown, and a function that changes it. It remembers the choice in the store as
+   * `{resource}.view`; a list without that entry is requested before its code is loaded.
+   */
+  useMode(resource: AnyResource): { isShown: boolean; toggle: () => void };
+  /** Router of the list that keeps the view's parameters in the address. */
+  router: RouterProvider;
+}
+
+/** Another view of lists, such as a calendar: a button of the toolbar shows it instead of the rows. */
+export interface ListViewPart {
+  /** True if the list of this resource has the view. */
+  isOffered(resource: AnyResource): boolean;
+  /** Query of the list's address that opens it. */
+  query: string;
+  location: () => Promise<{ readonly default: ListViewLocation }>;
+  /** I18n keys of the buttons that show the view and the rows. */
+  texts: { show: string; hide: string };
+  icon: IconName;
+  component: Lazy<object>;
+}
+
+/** Shortcuts of one area, for the list of all shortcuts. */
+export interface ShortcutGroup {
+  /** I18n key. */
+  area: string;
+  /** Keys as they are shown, with the i18n key of what they do. `action`: only for roles that may run that action. */
+  keys: readonly { keys: string; text: string; action?(resource: AnyResource): string | undefined }[];
+}
+
+/** Places of the frame's screens that a plug-in may fill. Components load when they are first drawn. */
+export interface BrowserParts {
+  /** An item in the middle of the header. */
+  headerItem?: Lazy<HeaderItemProps>;
+  /** A tool of lists, behind the filters. It knows the list from `useView` and `useListContext`. */
+  listTool?: Lazy<object>;
+  listView?: ListViewPart;
+  shortcuts?: readonly ShortcutGroup[];
+  /** Cards of the settings screen, below those of the app. */
+  settingsCards?: readonly SettingsSection[];
+  /**
+   * Completes the sign-in that the server half offers (`signInMethod`), from the outcome in `/signin?{plug-in}={outcome}`.
+   * Returns the data of the reply, with the person's `email`. Throws a RequestError for a refusal.
+   */
+  finishSignIn?(outcome: string): Promise<object | null>;
+  /** Runs when a person's screens open, and before that with `signedIn: true` right after a sign-in. */
+  onOpen?(options: { signedIn: boolean }): void;
+  /** Resources that it adds to sections of the menu, by the section's name, each behind the one named `after`. */
+  sections?: Readonly<Record<string, readonly AddedName[]>>;
+}
+
+/** The browser half of a plug-in. */
+export interface BrowserPlugin extends BrowserParts {
+  plugin: Plugin;
+}
+
+/**
+ * Declares the browser half of a plug-in, an entry of the default export of src/plugins.ts. It loads with the first
+ * screen, so components are imported lazily.
+ * @example export default defineBrowserPlugin(feed, { settingsCards: [{ name: 'feed', component: () => import('./FeedCard.tsx') }] });
+ */
+export const defineBrowserPlugin = (plugin: Plugin, parts: BrowserParts): BrowserPlugin => ({ ...parts, plugin });

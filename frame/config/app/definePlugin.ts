@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { PluginTexts } from '../../i18n/pluginTexts.ts';
+import type { ChangeBinding } from '../../wire/binding.ts';
+import type { Feature } from '../../wire/features.ts';
+import type { Role } from '../../wire/roles.ts';
+import type { ActionConfig } from '../actions.ts';
+import type { ErrorReporter } from '../configError.ts';
+import type { AnyResource } from '../types/anyResource.ts';
+import type { RelatedConfig } from '../viewConfig.ts';
+
+/** A key of resources that a plug-in adds. */
+export interface ResourceKey {
+  /** Schema of its value, which may be left out. `optional` and `required` describe its parts for docs/reference.md. */
+  schema: z.ZodType;
+  /** Checks what the schema cannot, such as names of other resources. */
+  check?(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void;
+}
+
+/** Keys by their path: `'on'`, `'list.calendar'`. */
+export type ResourceKeys = Readonly<Record<string, ResourceKey>>;
+
+/** A name that a plug-in adds to a list, behind the one named `after`; without that one, at the end. */
+export interface AddedName {
+  readonly add: string;
+  readonly after?: string;
+}
+
+export interface AddedAction extends AddedName {
+  readonly action: ActionConfig;
+  /** Roles that may run it. */
+  readonly roles: readonly Role[];
+}
+
+/** Lets a role that has the resource run one of its actions. */
+export interface Grant {
+  readonly action: string;
+  readonly role: Role;
+  /** Request of the action, for a resource with an `api`. */
+  readonly binding?: ChangeBinding;
+}
+
+/** Additions of a plug-in to a resource of another part. */
+export interface ResourceExtension {
+  /** Values of choice fields, by field. Two owners of one value are refused. */
+  readonly choices?: Readonly<Record<string, readonly AddedName[]>>;
+  /** Actions for roles that have the resource, checked like its own. Two owners of one name are refused. */
+  readonly actions?: readonly AddedAction[];
+  /** Roles that may run actions of the resource. An action that the role may run already is refused. */
+  readonly grants?: readonly Grant[];
+  /** Related lists of its show view, behind its own. */
+  readonly related?: readonly RelatedConfig[];
+}
+
+/** Declaration of a plug-in, which its server and browser halves read. Its file imports neither React nor the server. */
+export interface Plugin {
+  /** Unique name, that of its folder, such as 'webhooks'. */
+  readonly name: string;
+  /** Versions of the frame that it works with, such as '^0.1'. The start refuses others. */
+  readonly frame: string;
+  /** Names of the plug-ins that it builds on; they come first. 'app' for a part of this app: its migrations run last. */
+  readonly needs?: readonly string[];
+  /** Features that the server announces at sign-in. */
+  readonly features?: readonly Feature[];
+  /** Texts by language, which those of the app override. Other languages than English load when they are needed. */
+  readonly texts?: PluginTexts;
+  /** Keys that it adds to resources, by path. They load where configs are checked: `keys: () => import('./keys.ts')`. */
+  readonly keys?: () => Promise<{ readonly default: ResourceKeys }>;
+  /** Completes a resource that has its keys, in the browser and on the server, after the checks. */
+  readonly prepare?: (resource: AnyResource) => AnyResource;
+  /** Resources from `defineResource`, as if they lay in src/resources. */
+  readonly resources?: readonly AnyResource[];
+  /** Additions to resources of other parts, by their names. A resource that is left out is skipped. */
+  readonly extend?: Readonly<Record<string, ResourceExtension>>;
+}
+
+/**
+ * Declares a plug-in: an ability that an app may leave out. `defineServerPlugin` adds its server half, and
+ * `defineBrowserPlugin` its browser half.
+ * @example export const mcp = definePlugin({ name: 'mcp', frame: '^0.1', texts: { en, es: () => import('./texts/es.ts') } });
+ */
+export const definePlugin = <const P extends Plugin>(plugin: P): P => plugin;

@@ -1,0 +1,35 @@
+/** Browser entry for plug-ins: parts of the core that an app's own code does not need. */
+
+export { findUnmetField } from '../config/actions.ts';
+export { getVisibleEntries, toEntry } from '../config/app/entries.ts';
+export type { IconName } from '../config/app/icons.ts';
+export { getPlugins } from '../config/app/pluginList.ts';
+export type { FilterConfig } from '../config/listConfig.ts';
+export { resources } from '../config/registry.ts';
+export { mayUseTrash } from '../config/trashConfig.ts';
+export type { ChipStyle } from '../fields/chips.ts';
+export { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
+export { getLanguageName } from '../i18n/languageNames.ts';
+export { LOCALES } from '../i18n/provider.ts';
+export { notificationEvents } from '../notify/notificationEvents.ts';
+export {
+  getRecordTitle,
+  showField,
+  useLabel,
+  useMenuEntryName,
+  useNamedText,
+  useResourceNames,
+  useRoleName,
+} from '../parts/intl.ts';
+export { createChoiceFilter, getMatchContext } from '../parts/matchContext.ts';
+export { getReferenceOptions } from '../parts/referenceOptions.ts';
+export { isResourceOffered, listDestinations } from '../session/menu.ts';
+export { getSections } from '../session/sections.ts';
+export { GLYPHS, getToneStyle } from '../theme/chipTones.tsx';
+export { BulkActionPicker, useBulkActionNames } from '../views/bulk/BulkActionPicker.tsx';
+export { isAllowed, meetsConditions } from '../views/shared/canAccess.ts';
+export { filterByFeature } from '../views/shared/filterByFeature.ts';
+export { toReferenceKey } from '../views/shared/toReferenceKey.ts';
+export { useShowRecord } from '../views/shared/useOpenRecord.ts';
+export { createWallClock } from '../views/shared/wallClock.ts';
+export { normalizeText } from '../wire/normalizeText.ts';

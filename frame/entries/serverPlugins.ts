@@ -1,0 +1,46 @@
+/** Server entry for plug-ins: parts of the core that an app's own code does not need. */
+
+export { hasEndpoint, listActionNames } from '../config/actions.ts';
+export { findAccountResource, getAccountsConfig } from '../config/app/accounts.ts';
+export { getVisibleEntries } from '../config/app/entries.ts';
+export { resolveFieldPath } from '../config/related/fieldPath.ts';
+export { getRollupMeasure } from '../config/related/rollups.ts';
+export { type AnyResource, mayDo } from '../config/resource.ts';
+export { mayRead } from '../config/rights.ts';
+export { isSystemField } from '../config/systemFields.ts';
+export { listTemplateFields } from '../fields/reference.ts';
+export { splitWords } from '../i18n/translateMessage.ts';
+export {
+  claimIdempotencyKey,
+  commitIdempotencyKey,
+  releaseIdempotencyKey,
+  saveIdempotentReply,
+} from '../server/accounts/idempotencyRows.ts';
+export { getUnusableHash } from '../server/accounts/passwordHash.ts';
+export { consumeTicket, countTicketAttempt, createTicket } from '../server/accounts/signInTickets.ts';
+export type { AuditInfo } from '../server/audit/auditInfo.ts';
+export { createHostCookie, getCookieName } from '../server/base/hostCookie.ts';
+export { isLoopback } from '../server/base/network.ts';
+export { hashSecret, isSameSecret, sealSecret, unsealSecret } from '../server/base/secrets.ts';
+export { completeSignIn } from '../server/calls/completeSignIn.ts';
+export { requestSecondFactor } from '../server/calls/signInSecondStep.ts';
+export { listVariable, urlVariable } from '../server/config.ts';
+export { changesRow } from '../server/db/changesRow.ts';
+export { findLastSuccesses, WATCHED_COMMANDS } from '../server/db/commandRuns.ts';
+export { createMissing } from '../server/db/runMigrationStep.ts';
+export { createSchemaRegistry } from '../server/http/openapi.ts';
+export { isResourceInScope } from '../server/http/programs/apiKeyScope.ts';
+export { toErrorEnvelope, toHttpError } from '../server/http/replies.ts';
+export { getServerInfo } from '../server/http/serverInfo.ts';
+export { requirePackages } from '../server/optionalPackages.ts';
+export { getMessageKinds } from '../server/outbox/messageKinds.ts';
+export { countWaitingMessages } from '../server/outbox/outboxRows.ts';
+export { getWritableFields, mayFindBy, mayReadRecords } from '../server/records/access/fieldAccess.ts';
+export { checkWherePaths } from '../server/records/query/checkWherePaths.ts';
+export { parseListWhere } from '../server/records/read/parseListWhere.ts';
+export { describeAction, describeResource } from '../server/records/routes/describeOpenApi.ts';
+export type { RecordValues } from '../server/records/schema/recordRow.ts';
+export { parseWhere } from '../where/parseWhere.ts';
+export { EVENTS_PATH } from '../wire/events.ts';
+export { getSchemaApp } from '../wire/roleSchema.ts';
+export { parseJson } from '../wire/wireValues.ts';

@@ -1,0 +1,14 @@
+/** Entry for plug-ins: what both halves declare. */
+
+export type { ActionConfig } from './config/actions.ts';
+export {
+  type BrowserParts,
+  type BrowserPlugin,
+  defineBrowserPlugin,
+  type HeaderItemProps,
+  type ListViewLocation,
+  type ListViewPart,
+  type ShortcutGroup,
+} from './config/app/defineBrowserPlugin.ts';
+export { definePlugin, type Plugin } from './config/app/definePlugin.ts';
+export { getFilterOperator, getFilters, PERIOD_FILTER } from './config/listFilters.ts';

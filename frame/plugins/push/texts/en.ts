@@ -1,0 +1,8 @@
+const en = {
+  errors: {
+    generateFcm: 'Failed to generate FCM token.',
+    unableFcm: 'Unable to generate FCM token.',
+  },
+};
+
+export default en;

@@ -1,2 +1,0 @@
-/** Dispatches `push` for every push message while the portal is open. */
-export const pushEvents = new EventTarget();

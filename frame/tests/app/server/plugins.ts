@@ -1,0 +1,5 @@
+import calendar from 'portal-frame/plugins/calendar/server';
+import savedQueries from 'portal-frame/plugins/savedQueries/server';
+
+/** Plug-ins of the frame with tests in this app. */
+export const plugins = [calendar, savedQueries];

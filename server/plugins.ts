@@ -1,0 +1,28 @@
+import calendar from 'portal-frame/plugins/calendar/server';
+import mcp from 'portal-frame/plugins/mcp/server';
+import metrics from 'portal-frame/plugins/metrics/server';
+import oidc from 'portal-frame/plugins/oidc/server';
+import push from 'portal-frame/plugins/push/server';
+import savedQueries from 'portal-frame/plugins/savedQueries/server';
+import calendarFeed from '../features/calendarFeed/server/index.ts';
+import fhir from '../features/fhir/server/index.ts';
+import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
+import patientData from '../features/patientData/server/index.ts';
+import patientLinks from '../features/patientLinks/server/index.ts';
+import standingOrders from '../features/standingOrders/server/index.ts';
+
+/** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
+export const plugins = [
+  calendar,
+  mcp,
+  metrics,
+  oidc,
+  push,
+  savedQueries,
+  calendarFeed,
+  fhir,
+  laboratoryChanges,
+  patientData,
+  patientLinks,
+  standingOrders,
+];

@@ -1,0 +1,77 @@
+import type { Services } from 'portal-frame/server';
+import type { Db } from 'portal-frame/server/database';
+import type { DeclineReason, VisitAnswer } from '../src/wire/orderApi.ts';
+import type { AppointmentRow } from './store/schema.ts';
+
+/** A patient's answer to the question whether a visit suits them. */
+interface PatientAnswer {
+  answer: VisitAnswer;
+  reason: DeclineReason | null;
+  /** In ms. */
+  at: number;
+}
+
+type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
+
+declare module 'portal-frame/server' {
+  /** Parts about visits that the portal asks of its features. */
+  interface AppPluginParts {
+    /** Finds the patient's answer for the current time of a visit. */
+    findPatientAnswer?(db: Db, visit: Visit): Promise<PatientAnswer | undefined>;
+    /**
+     * Finds the visits whose patients declined the current time, with the times of their answers (ms). Undefined if
+     * patients are not asked.
+     */
+    findDeclined?(
+      services: Pick<Services, 'db' | 'config'>,
+      visits: readonly Visit[],
+    ): Promise<ReadonlyMap<string, number> | undefined>;
+    /** Runs in the transaction in which an employee reports in time that a visit is over. `at` is the time of the report (ms). */
+    afterVisitReport?(db: Db, { config }: Pick<Services, 'config'>, visit: AppointmentRow, at: number): Promise<void>;
+    /** Finds its rows of these appointments, by name, for the export of a patient’s data. */
+    exportVisits?(db: Db, ids: readonly string[]): Promise<Readonly<Record<string, readonly object[]>>>;
+  }
+}
+
+/** Finds the patient’s answer for the current time of a visit in all features. */
+export async function findPatientAnswer(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  visit: Visit,
+): Promise<PatientAnswer | undefined> {
+  for (const part of config.app.plugins ?? []) {
+    const answer = await part.findPatientAnswer?.(db, visit);
+    if (answer) return answer;
+  }
+  return undefined;
+}
+
+/** Finds the declined visits of all features. Undefined if none asks patients. */
+export async function findDeclined(
+  services: Pick<Services, 'db' | 'config'>,
+  visits: readonly Visit[],
+): Promise<ReadonlyMap<string, number> | undefined> {
+  let declined: Map<string, number> | undefined;
+  for (const part of services.config.app.plugins ?? []) {
+    const found = await part.findDeclined?.(services, visits);
+    if (found) declined = new Map([...(declined ?? []), ...found]);
+  }
+  return declined;
+}
+
+export async function runAfterVisitReport(
+  db: Db,
+  services: Pick<Services, 'config'>,
+  visit: AppointmentRow,
+  at: number,
+): Promise<void> {
+  for (const part of services.config.app.plugins ?? []) await part.afterVisitReport?.(db, services, visit, at);
+}
+
+/** Finds the rows that features store of these appointments, by name. */
+export async function exportVisits(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  ids: readonly string[],
+): Promise<Readonly<Record<string, readonly object[]>>> {
+  const found = await Promise.all((config.app.plugins ?? []).map((part) => part.exportVisits?.(db, ids)));
+  return Object.assign({}, ...found);
+}

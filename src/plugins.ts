@@ -1,0 +1,22 @@
+import calendar from 'portal-frame/plugins/calendar/browser';
+import commandPalette from 'portal-frame/plugins/commandPalette/browser';
+import oidc from 'portal-frame/plugins/oidc/browser';
+import push from 'portal-frame/plugins/push/browser';
+import savedQueries from 'portal-frame/plugins/savedQueries/browser';
+import calendarFeed from '../features/calendarFeed/browser/index.ts';
+import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
+import patientData from '../features/patientData/browser/index.ts';
+import standingOrders from '../features/standingOrders/browser/index.ts';
+
+/** Plug-ins and features of the browser. Those with a server half have a line in server/plugins.ts, too. */
+export default [
+  calendar,
+  commandPalette,
+  oidc,
+  push,
+  savedQueries,
+  calendarFeed,
+  laboratoryChanges,
+  patientData,
+  standingOrders,
+];
