@@ -173,13 +173,15 @@ async function runStage(name: string): Promise<void> {
 const schedule = chosen.length > 0 ? chosen.map((name) => [name]) : isNightly ? NIGHTLY : CHANGE;
 for (const together of schedule) await Promise.all(together.map(runStage));
 
-const { passed, failures, cpu } = sumResults(tallies);
+const { passed, failures, unsteady = [], cpu } = sumResults(tallies);
 const { user, system } = process.cpuUsage();
 lines.push(
   `${'in all'.padEnd(10)}${inSeconds(performance.now() / 1000)}   ${inSeconds(cpu + (user + system) / 1e6)} CPU`,
 );
 const listed = failures.slice(0, MAX_LISTED_FAILURES).map((failure) => `  ${failure}`);
 if (failures.length > listed.length) listed.push(`  and ${failures.length - listed.length} more, see above`);
+if (unsteady.length > 0)
+  console.log(`\nunsteady, passed at the second try; to be repaired:\n  ${unsteady.join('\n  ')}`);
 if (failures.length > 0) console.log(`\nfailed:\n${listed.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromRoot } from './root.ts';
 import { runCounted } from './runCounted.ts';
-import { readResults, type TestResults } from './testResults.ts';
+import { addSecondRun, findUnsteadyFiles, readResults, type TestResults } from './testResults.ts';
 
 export type Suite = 'change' | 'nightly' | 'nightlyPostgres' | 'all';
 
@@ -18,8 +18,19 @@ export interface VitestRun {
 
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
 
-/** Runs Vitest in a separate process, prints failures only, and returns the results. */
-export async function runVitest({ project, suite, files, workers, env }: VitestRun): Promise<TestResults> {
+/**
+ * Runs Vitest in a separate process, prints failures only, and returns the results. If a stage fails in one or two
+ * files, these run again, alone: a failure of that kind is named, and stops nobody.
+ */
+export async function runVitest(run: VitestRun): Promise<TestResults> {
+  const first = await runOnce(run);
+  const files = run.suite === 'all' ? [] : findUnsteadyFiles(first);
+  if (files.length === 0) return first;
+  const again = { ...run, suite: 'all' as const, files: files.map((file) => fromRoot(file)), workers: 1 };
+  return addSecondRun(first, await runOnce(again));
+}
+
+async function runOnce({ project, suite, files, workers, env }: VitestRun): Promise<TestResults> {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
   const tally = join(folder, 'tally.json');
   const reporters = ['--reporter=minimal', `--reporter=${fromRoot('scripts/lib/tallyReporter.ts')}`];

@@ -5,6 +5,8 @@ export interface TestResults {
   failed: number;
   /** "file > test" and the first line of the error. */
   failures: string[];
+  /** Failures of tests that passed when their file ran again, alone. */
+  unsteady?: string[];
   /** User and system seconds, children included. */
   cpu: number;
 }
@@ -17,6 +19,7 @@ export const sumResults = (tallies: readonly TestResults[]): TestResults => ({
   passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
   failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
   failures: tallies.flatMap(({ failures }) => failures),
+  unsteady: tallies.flatMap(({ unsteady = [] }) => unsteady),
   cpu: tallies.reduce((sum, { cpu }) => sum + cpu, 0),
 });
 
@@ -56,6 +59,30 @@ export function countTests(modules: readonly FinishedModule[], unhandled: readon
   }
   for (const { message } of unhandled) failures.push(describeFailure(['outside of any test'], message));
   return { passed, failed: failures.length, failures };
+}
+
+/** At most so many failed files run again. */
+const MOST_UNSTEADY_FILES = 2;
+
+/** Test files of the failures, or none if there are many, or if a failure has no file. */
+export function findUnsteadyFiles({ failures }: Pick<TestResults, 'failures'>): string[] {
+  const files = failures.map((failure) => /^[\w./-]+\.test\.tsx?(?= > )/.exec(failure)?.[0]);
+  const known = new Set(files.filter((file) => file !== undefined));
+  return files.includes(undefined) || known.size > MOST_UNSTEADY_FILES ? [] : [...known];
+}
+
+/** Results of a run whose failed files ran again: what passed then counts as passed, and is named. */
+export function addSecondRun(first: TestResults, second: TestResults): TestResults {
+  const nameOf = (failure: string) => failure.split('\n')[0];
+  const again = new Set(second.failures.map(nameOf));
+  const unsteady = first.failures.filter((failure) => !again.has(nameOf(failure)));
+  return {
+    passed: first.passed + unsteady.length,
+    failed: second.failed,
+    failures: second.failures,
+    unsteady,
+    cpu: first.cpu + second.cpu,
+  };
 }
 
 interface Ended {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCounted, sumTimes } from '../../scripts/lib/runCounted.ts';
-import { countTests, type FinishedModule, readResults } from '../../scripts/lib/testResults.ts';
+import {
+  addSecondRun,
+  countTests,
+  type FinishedModule,
+  findUnsteadyFiles,
+  readResults,
+} from '../../scripts/lib/testResults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +45,7 @@ test('counts a run that fails without a failed test, and one without a report', 
   const file = join(folder, 'tally.json');
   writeFileSync(file, JSON.stringify({ passed: 1, failed: 0, failures: [] }));
   expect(readResults('portal', file, { code: 0, cpu: 1 })).toMatchObject({ passed: 1, failed: 0, cpu: 1 });
-  expect(readResults('portal', file, { code: null, cpu: 1 })).toEqual({
+  expect(readResults('portal', file, { code: null, cpu: 1 })).toMatchObject({
     passed: 1,
     failed: 1,
     failures: ['portal: the run ended with null'],
@@ -47,6 +53,23 @@ test('counts a run that fails without a failed test, and one without a report', 
   });
   const missing = join(folder, 'missing.json');
   expect(readResults('api', missing, { code: 1, cpu: 1 })).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('runs at most two failed files again, and names what passes then', () => {
+  const at = (file: string, name: string) => `tests/api/${file}.test.ts > ${name}\n    Error: no`;
+  const failures = [at('a', 'one'), at('a', 'two'), at('b', 'three')];
+  expect(findUnsteadyFiles({ failures })).toEqual(['tests/api/a.test.ts', 'tests/api/b.test.ts']);
+  expect(findUnsteadyFiles({ failures: [...failures, at('c', 'four')] })).toEqual([]);
+  expect(findUnsteadyFiles({ failures: [at('a', 'one'), 'outside of any test\n    Error: late'] })).toEqual([]);
+  const first = { passed: 10, failed: 3, failures, cpu: 5 };
+  const second = { passed: 4, failed: 1, failures: [`tests/api/a.test.ts > two\n    Error: other`], cpu: 1 };
+  expect(addSecondRun(first, second)).toEqual({
+    passed: 12,
+    failed: 1,
+    failures: second.failures,
+    unsteady: [failures[0], failures[2]],
+    cpu: 6,
+  });
 });
 
 test('counts the CPU time of a program and its children', async () => {
