@@ -2,6 +2,7 @@
 
 export type { ActionConfig } from './config/actions.ts';
 export {
+  type AppBrowserParts,
   type BrowserParts,
   type BrowserPlugin,
   defineBrowserPlugin,

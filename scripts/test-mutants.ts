@@ -64,10 +64,15 @@ const AREAS: Record<string, Area> = {
     ],
   },
   ledger: {
-    sources: ['ledgerRules', 'closedMonths', 'visitFacts', 'closeMonth', 'tripShares', 'settleVisits'].map(
-      (name) => `server/money/${name}.ts`,
-    ),
-    tests: ['tests/unit/ledgerRules', 'tests/api/monthCorrections', 'tests/api/ledger', 'tests/api/closing'],
+    sources: ['ledgerRules', 'closedMonths', 'visitFacts', 'closeMonth', 'settleVisits']
+      .map((name) => `features/money/server/${name}.ts`)
+      .concat('features/mileage/server/tripShares.ts'),
+    tests: [
+      'mileage/tests/tripShares',
+      'money/tests/ledger',
+      'money/tests/monthCorrections',
+      'money/tests/closing',
+    ].map((name) => `features/${name}`),
   },
   derived: {
     sources: ['staleRecords', 'rollupColumns', 'lookupColumns', 'computedColumns', 'summaryTables']

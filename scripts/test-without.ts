@@ -1,6 +1,6 @@
-// `npm run test:without -- fhir` removes a plug-in or feature from a copy of the project, with its line and its tests.
-// It checks types, build, a start, a start over data that had it, and the tests of every change. `-- --smoke fhir` leaves the tests out. Without a
-// name, each part is removed in turn.
+// `npm run test:without -- fhir` removes a plug-in or feature from a copy of the project, with its line, its tests, and
+// the parts that need it. It checks types, build, a start, a start over data that had it, and the tests of every
+// change. `-- --smoke fhir` leaves the tests out. Without a name, each part is removed in turn.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -84,10 +84,26 @@ function removeKey(file: string, path: string): void {
 
 /** Removes the keys of a part from the resources of a copy, as the message of a start asks for. */
 async function removeKeys(tree: string, folder: string): Promise<void> {
-  const declared: Record<string, Plugin> = await import(fromRoot(folder, 'plugin.ts'));
-  const keys = Object.keys(await loadKeys(Object.values(declared).map((plugin) => ({ plugin }))));
+  const keys = Object.keys(await loadKeys([{ plugin: await readPart(folder) }]));
   for (const file of globSync('{src,features/*,examples/*/src}/resources/*.ts', { cwd: tree }))
     for (const key of keys) removeKey(join(tree, file), key);
+}
+
+/** Reads the declaration of a part. */
+async function readPart(folder: string): Promise<Plugin> {
+  const [plugin] = Object.values((await import(fromRoot(folder, 'plugin.ts'))) as Record<string, Plugin>);
+  if (!plugin) throw new Error(`${folder}/plugin.ts declares no plug-in.`);
+  return plugin;
+}
+
+/** Finds a part and all that need it, directly or by others. */
+async function findDependents(folder: string): Promise<string[]> {
+  const parts = await Promise.all(folders.map(async (one) => ({ folder: one, plugin: await readPart(one) })));
+  const removed = [basename(folder)];
+  for (const name of removed)
+    for (const { plugin } of parts)
+      if (plugin.needs?.includes(name) && !removed.includes(plugin.name)) removed.push(plugin.name);
+  return folders.filter((one) => removed.includes(basename(one)));
 }
 
 /** Removes a part from a copy: its folder, its import and name in the lists, and the portal's tests of its name. */
@@ -96,7 +112,7 @@ function removePart(tree: string, folder: string): void {
   rmSync(join(tree, folder), { recursive: true });
   for (const test of globSync(`tests/*/${name}{,.nightly}.test.{ts,tsx}`, { cwd: tree })) rmSync(join(tree, test));
   // Pages of docs name files of all parts.
-  rmSync(join(tree, 'tests/unit/coverage.test.ts'));
+  rmSync(join(tree, 'tests/unit/coverage.test.ts'), { force: true });
   const removed = globSync(LISTS, { cwd: tree }).filter((list) => removeEntry(join(tree, list), name));
   if (removed.length === 0) throw new Error(`Neither of ${LISTS.join(' and ')} has a line of ${name}.`);
 }
@@ -151,8 +167,10 @@ async function tryWithout(folder: string, within: string): Promise<string[]> {
     PARTS.filter((part) => existsSync(fromRoot(part))),
     within,
   );
-  await removeKeys(tree, folder);
-  removePart(tree, folder);
+  for (const one of await findDependents(folder)) {
+    await removeKeys(tree, one);
+    removePart(tree, one);
+  }
   const checks: Record<string, () => boolean | Promise<boolean>> = {
     types: () => check(tree, 'node_modules/typescript/bin/tsc', '-p', '.'),
     build: () => check(tree, 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),

@@ -7,8 +7,6 @@ import { accounts } from './accounts.ts';
 import { appServedCalls } from './calls/index.ts';
 import { findPaymentIds } from './calls/visitPayments.ts';
 import { demo } from './demo/demo.ts';
-import { invoiceDocument, statementDocument } from './money/moneyDocument.ts';
-import { settleChanges } from './money/moneyFacts.ts';
 import { requisitionDocument } from './orders/requisitionDocument.ts';
 import { plugins } from './plugins.ts';
 import { readSettings } from './settings.ts';
@@ -27,7 +25,7 @@ export default defineServer({
   parameters: parameterDescriptions,
   fieldDescriptions,
   features: CALL_FEATURES,
-  routes: [registerDocuments([invoiceDocument, statementDocument, requisitionDocument])],
+  routes: [registerDocuments([requisitionDocument])],
   settings: readSettings,
   demo,
   migrations,
@@ -44,7 +42,6 @@ export default defineServer({
   nonPersonalResources: ['employees', 'laboratories'],
   nameColumns: { appointments: 'patient_name', transactions: 'patient_name' },
   findRelatedIds: findPaymentIds,
-  afterChanges: settleChanges,
   getNotificationRecordId: ({ appointment_id: id }) => id,
   fileNames: { appointments: documentName },
 });

@@ -4,9 +4,13 @@ import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
+import adjustments from '../features/adjustments/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
 import fhir from '../features/fhir/server/index.ts';
+import heldClaims from '../features/heldClaims/server/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
+import mileage from '../features/mileage/server/index.ts';
+import money from '../features/money/server/index.ts';
 import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
 import standingOrders from '../features/standingOrders/server/index.ts';
@@ -25,4 +29,8 @@ export const plugins = [
   patientData,
   patientLinks,
   standingOrders,
+  mileage,
+  money,
+  adjustments,
+  heldClaims,
 ];

@@ -1,4 +1,4 @@
-import type { Services } from 'portal-frame/server';
+import type { Services, TransactionContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import type { DeclineReason, VisitAnswer } from '../src/wire/orderApi.ts';
 import type { AppointmentRow } from './store/schema.ts';
@@ -28,6 +28,10 @@ declare module 'portal-frame/server' {
     ): Promise<ReadonlyMap<string, number> | undefined>;
     /** Runs in the transaction in which an employee reports in time that a visit is over. `at` is the time of the report (ms). */
     afterVisitReport?(db: Db, { config }: Pick<Services, 'config'>, visit: AppointmentRow, at: number): Promise<void>;
+    /** Runs in the transaction of a report in time that changes no record, so that `afterChanges` does not run for it. */
+    afterReport?(tx: TransactionContext, visit: string): Promise<void>;
+    /** Sums an employee's pay, in dollars; undefined if it is not known. */
+    sumPay?(services: Services, employee: string): Promise<number | undefined>;
     /** Finds its rows of these appointments, by name, for the export of a patient’s data. */
     exportVisits?(db: Db, ids: readonly string[]): Promise<Readonly<Record<string, readonly object[]>>>;
   }
@@ -65,6 +69,16 @@ export async function runAfterVisitReport(
   at: number,
 ): Promise<void> {
   for (const part of services.config.app.plugins ?? []) await part.afterVisitReport?.(db, services, visit, at);
+}
+
+export async function runAfterReport(tx: TransactionContext, visit: string): Promise<void> {
+  for (const part of tx.services.config.app.plugins ?? []) await part.afterReport?.(tx, visit);
+}
+
+/** Sums an employee's pay in the first feature that knows it; null without one. */
+export async function sumPay(services: Services, employee: string): Promise<number | null> {
+  const part = services.config.app.plugins?.find((one) => one.sumPay);
+  return (await part?.sumPay?.(services, employee)) ?? null;
 }
 
 /** Finds the rows that features store of these appointments, by name. */

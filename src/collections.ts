@@ -3,7 +3,6 @@ import type { RecordOf } from 'portal-frame';
 /** Records that the records API and child rows return. */
 declare module 'portal-frame' {
   interface Collections {
-    adjustments: RecordOf<typeof import('./resources/adjustments.ts').default>;
     admins: RecordOf<typeof import('./resources/admins.ts').default>;
     appointments: RecordOf<typeof import('./resources/appointments.ts').default>;
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
@@ -17,17 +16,8 @@ declare module 'portal-frame' {
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     handOvers: RecordOf<typeof import('./resources/handOvers.ts').default>;
     handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;
-    heldFacts: RecordOf<typeof import('./resources/heldFacts.ts').default>;
-    invoicePayments: RecordOf<typeof import('./resources/invoicePayments.ts').default>;
-    invoices: RecordOf<typeof import('./resources/invoices.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
-    ledgerEntries: RecordOf<typeof import('./resources/ledgerEntries.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
-    payoutPayments: RecordOf<typeof import('./resources/payoutPayments.ts').default>;
-    payouts: RecordOf<typeof import('./resources/payouts.ts').default>;
-    payRates: RecordOf<typeof import('./resources/payRates.ts').default>;
-    periods: RecordOf<typeof import('./resources/periods.ts').default>;
-    prices: RecordOf<typeof import('./resources/prices.ts').default>;
     planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;
     shifts: RecordOf<typeof import('./resources/shifts.ts').default>;
     skills: RecordOf<typeof import('./resources/skills.ts').default>;
@@ -36,7 +26,6 @@ declare module 'portal-frame' {
     tests: RecordOf<typeof import('./resources/tests.ts').default>;
     timeOff: RecordOf<typeof import('./resources/timeOff.ts').default>;
     transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
-    trips: RecordOf<typeof import('./resources/trips.ts').default>;
     tubeKinds: RecordOf<typeof import('./resources/tubeKinds.ts').default>;
     visitNeeds: RecordOf<typeof import('./resources/visitNeeds.ts').default>;
     visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;

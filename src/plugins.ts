@@ -3,8 +3,12 @@ import commandPalette from 'portal-frame/plugins/commandPalette/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
+import adjustments from '../features/adjustments/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
+import heldClaims from '../features/heldClaims/browser/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
+import mileage from '../features/mileage/browser/index.ts';
+import money from '../features/money/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
 import standingOrders from '../features/standingOrders/browser/index.ts';
 
@@ -19,4 +23,8 @@ export default [
   laboratoryChanges,
   patientData,
   standingOrders,
+  mileage,
+  heldClaims,
+  money,
+  adjustments,
 ];

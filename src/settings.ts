@@ -1,5 +1,4 @@
 import { defineSettings } from 'portal-frame/app';
-import { MONEY_RESOURCES } from './wire/money/moneyKinds.ts';
 
 export default defineSettings({
   // Sections of the menu, with the lists that are not in the sidebar of spec 2.
@@ -26,7 +25,7 @@ export default defineSettings({
       name: 'money',
       title: 'sections.money.title',
       hint: 'sections.money.hint',
-      resources: ['transactions', ...MONEY_RESOURCES],
+      resources: ['transactions'],
     },
     {
       name: 'catalogue',

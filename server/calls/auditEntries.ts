@@ -30,7 +30,6 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   assignMany: ['change', 'appointments'],
   proposePlan: ['list', 'appointments'],
   planConflicts: null,
-  monthPreview: null,
   findSlots: null,
   acceptPlan: ['change', 'appointments'],
   setStatusMany: ['change', 'appointments'],

@@ -10,7 +10,6 @@ import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
 import { importHandlers } from './importAppointments.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
-import { monthHandlers } from './months.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { peopleHandlers } from './people.ts';
@@ -35,7 +34,6 @@ const handlers: Handlers = {
   ...orderHandlers,
   ...custodyHandlers,
   ...planHandlers,
-  ...monthHandlers,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);

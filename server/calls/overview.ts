@@ -1,32 +1,13 @@
-import {
-  getDayRange,
-  getMonthRange,
-  getToday,
-  records,
-  type Services,
-  systemContext,
-  type TimeRange,
-  toIsoString,
-} from 'portal-frame/server';
-import { findCollection } from 'portal-frame/server/database';
+import { getDayRange, getMonthRange, getToday, type TimeRange, toIsoString } from 'portal-frame/server';
 import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
 import { countUpTo } from '../store/appointments.ts';
 import { loadsOf, openPayments, overdueOf, sumLoads } from '../store/overview.ts';
+import { sumPay } from '../visitParts.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
 import { findOpenConflicts } from './planning/openConflicts.ts';
 import { earnedIn } from './transactions.ts';
-
-/** Sums an employee's pay by the ledger, in dollars; null without a ledger. */
-async function sumPay(services: Services, employee: string): Promise<number | null> {
-  if (!findCollection(services, 'ledgerEntries')) return null;
-  const { total } = await records(systemContext(services)).aggregate('ledgerEntries', {
-    where: { employee, side: 'earning' },
-    measures: [{ sum: 'earning' }],
-  });
-  return total.sum_earning ?? 0;
-}
 
 export const overviewHandlers = {
   async employeeOverview({ account }, services) {

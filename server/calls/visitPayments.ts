@@ -1,6 +1,5 @@
 import { HttpError, type RecordsContext, records, type Services, systemContext } from 'portal-frame/server';
 import { splitIntoBatches } from 'portal-frame/server/database';
-import { MAX_NAMED } from '../money/settleVisits.ts';
 import type { AppointmentRow, AppointmentStatus, TransactionStatus } from '../store/schema.ts';
 
 /** Status of the payment by the status of its visit. */
@@ -31,6 +30,9 @@ export async function createPayments(tx: RecordsContext, appointments: readonly 
     }));
   if (payments.length > 0) await records(systemContext(tx)).createMany('transactions', payments, { fields: [] });
 }
+
+/** A condition names at most 1,000 records. */
+const MAX_NAMED = 200;
 
 const pickDifferences = <V extends object>(values: V, before: V): Partial<V> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof V])) as Partial<V>;

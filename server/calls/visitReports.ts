@@ -19,8 +19,6 @@ import {
   type VisitState,
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
-import { isTooEarly } from '../money/claims.ts';
-import { settleVisits } from '../money/settleVisits.ts';
 import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
@@ -29,9 +27,10 @@ import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
-import { runAfterVisitReport } from '../visitParts.ts';
+import { runAfterReport, runAfterVisitReport } from '../visitParts.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
+import { isTooEarly } from './planning/earlyReports.ts';
 
 const DAY = 24 * 3_600_000;
 const NOTICES: { readonly [K in ReportKind]?: NoticeKind } = { couldNotDraw: 'notDrawn', note: 'visitNote' };
@@ -133,7 +132,7 @@ export const visitReportHandlers = {
       else {
         publish(createAppointmentEvent(visit, 'change'));
         // Reports may arrive in another order than they were made.
-        if (!late) await settleVisits(tx, [visit.id]);
+        if (!late) await runAfterReport(tx, visit.id);
       }
       if (!late && (kind === 'done' || kind === 'couldNotDraw'))
         await runAfterVisitReport(db, services, reported, made);

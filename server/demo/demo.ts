@@ -9,11 +9,11 @@ export const demo: Demo = {
   async seed(services) {
     const { seedDemo } = await import('./seedDemo.ts');
     const { seedCollections } = await import('./seedCollections.ts');
-    const { settleDemo } = await import('./settleDemo.ts');
     // In one transaction: another server that starts at the same time waits for all of it.
     return async () => {
       const seeded = await seedDemo(services, (db) => seedCollections(services, db));
-      if (seeded) await settleDemo(services);
+      if (!seeded) return;
+      for (const { afterDemo } of services.app.plugins ?? []) await afterDemo?.(services);
     };
   },
   loginHint: `${emails}; password: ${DEMO_PASSWORD}`,

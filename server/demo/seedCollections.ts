@@ -18,7 +18,7 @@ export interface SeedContext {
   insert(collection: string, records: readonly RecordValues[]): Promise<string[]>;
 }
 
-/** Demo records of a collection, from server/demo/resources/{name}.ts. */
+/** Demo records of a collection, from server/demo/resources/{name}.ts or a feature. */
 export interface CollectionSeed {
   /** Collections to seed first. */
   dependsOn?: readonly string[];
@@ -30,13 +30,27 @@ export interface CollectionSeed {
 /** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
 export const defineSeed = (seed: CollectionSeed): CollectionSeed => seed;
 
+declare module 'portal-frame/server' {
+  interface AppPluginParts {
+    /** Demo records of collections of a feature, like those of server/demo/resources. */
+    demoSeeds?: Readonly<Record<string, () => Promise<{ readonly default: CollectionSeed }>>>;
+    /** Runs once the demo data is there. */
+    afterDemo?(services: Services): Promise<void>;
+  }
+}
+
 /** Loads the seeds by collection, each after its dependencies. */
-async function loadSeeds(): Promise<[string, CollectionSeed][]> {
+async function loadSeeds(plugins: Services['app']['plugins'] = []): Promise<[string, CollectionSeed][]> {
   const files = globSync('server/demo/resources/*.ts', { cwd: appFolder }).toSorted();
   const read = files.map(
     async (file) => [basename(file, '.ts'), (await importDefault(file)) as CollectionSeed] as const,
   );
-  const found = new Map(await Promise.all(read));
+  const ofPlugins = plugins
+    .flatMap(({ demoSeeds = {} }) => Object.entries(demoSeeds))
+    .map(async ([name, load]) => [name, (await load()).default] as const);
+  // By name: each has its random numbers by its place.
+  const all = (await Promise.all([...read, ...ofPlugins])).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const found = new Map(all);
   const order: [string, CollectionSeed][] = [];
   const visit = (name: string, from: readonly string[]) => {
     const seed = found.get(name);
@@ -54,7 +68,7 @@ async function loadSeeds(): Promise<[string, CollectionSeed][]> {
 
 /** Inserts the demo records of all collections. Their tables must exist. */
 export async function seedCollections(services: Services, db: Transaction<Schema>): Promise<void> {
-  const seeds = await loadSeeds();
+  const seeds = await loadSeeds(services.app.plugins);
   const accounts = await db.selectFrom('accounts').select(['id', 'role', 'email']).orderBy('id').execute();
   const admin = accounts.find(({ role }) => role === 'admin')?.id ?? '';
   const idsByCollection = new Map<string, readonly string[]>();

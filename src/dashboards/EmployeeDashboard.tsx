@@ -3,9 +3,11 @@ import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { asNumber, asObject, type Role } from 'portal-frame';
 import { callQuery, findResource, hasFeature } from 'portal-frame/browser';
+import { isResourceOffered } from 'portal-frame/browser/plugins';
 import { addDays } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { getPayResource } from '../browserParts.ts';
 import { RUN_SHEET_PATH } from '../screenPaths.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { MAX_OVERVIEW_COUNT, overviewCalls } from '../wire/overviewApi.ts';
@@ -24,7 +26,8 @@ const stats: readonly Stat[] = [
 export default function EmployeeDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const figures = useFigures(dashboardCalls.employeeDashboard);
-  const hasPay = hasFeature('overview') && hasFeature('money') && findResource('ledgerEntries') !== undefined;
+  const pay = findResource(getPayResource() ?? '');
+  const hasPay = hasFeature('overview') && pay !== undefined && isResourceOffered(pay, role);
   const { call, read } = employeeOverview;
   const { data, isLoading } = useQuery({
     ...callQuery(['appointments', 'overview', role], call, read),
@@ -38,7 +41,7 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
   return (
     <Dashboard
       role={role}
-      stats={hasPay ? [...stats, payStat] : stats}
+      stats={hasPay ? [...stats, { ...payStat, list: { resource: pay.name } }] : stats}
       columns={hasPay ? 2 : 3}
       notes={{ pay: t('dashboard.payNote') }}
       overview={hasFeature('overview') && <Overview role={role} config={employeeOverview} />}
@@ -52,7 +55,6 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
 /** Beside the total of fees, which is no pay. */
 const payStat: Stat = {
   ...{ name: 'pay', label: 'dashboard.pay', icon: 'payments', money: true, hasNote: true },
-  list: { resource: 'ledgerEntries' },
 };
 
 const employeeOverview: OverviewConfig<Figures> = {

@@ -14,18 +14,15 @@ import {
 import { useDataProvider, useStore, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { type FirstStep, getFirstSteps } from '../browserParts.ts';
 import { Section } from '../pages/Section.tsx';
 import { getProfilePath } from '../pages/settings/useProfilePath.ts';
-import { SELLER_FIELDS } from '../wire/money/moneyKinds.ts';
+import { SELLER_FIELDS } from '../wire/choices.ts';
 
 /** A portal with this many visits has no need of first steps. */
 export const MAX_FIRST_VISITS = 20;
 
-interface Step {
-  /** Key of the texts. */
-  name: string;
-  /** Resources to fill, in their order. */
-  resources: readonly string[];
+interface Step extends FirstStep {
   /** Default: each resource has a record. */
   isDone?: (lists: Lists) => boolean;
 }
@@ -49,9 +46,8 @@ const STEPS: readonly Step[] = [
     isDone: ({ employees = [], shifts = [] }) =>
       employees.length > 0 && (shifts.length > 0 || employees.some(hasHours)),
   },
-  { name: 'prices', resources: ['prices', 'payRates'] },
-  { name: 'visit', resources: ['appointments'] },
 ];
+const LAST: Step = { name: 'visit', resources: ['appointments'] };
 
 const FIRST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
 
@@ -61,9 +57,9 @@ function listSteps(role: Role): Step[] {
     const { feature, roles } = findResource(name) ?? {};
     return roles?.[role]?.list !== undefined && (!feature || hasFeature(feature));
   };
-  return STEPS.map((step) => ({ ...step, resources: step.resources.filter(isOffered) })).filter(
-    ({ resources }) => resources.length > 0,
-  );
+  return [...STEPS, ...getFirstSteps(), LAST]
+    .map((step) => ({ ...step, resources: step.resources.filter(isOffered) }))
+    .filter(({ resources }) => resources.length > 0);
 }
 
 /** Reads the first records of each step. Undefined while loading, or if a list cannot be read. */

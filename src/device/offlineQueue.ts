@@ -1,3 +1,4 @@
+import { getPlugins } from 'portal-frame/browser/plugins';
 import { getVault, storeUnsentCounts } from 'portal-frame/device';
 import type { NewVisitReport } from '../wire/visitReportApi.ts';
 import { recordCustodySteps } from './custodyLog.ts';
@@ -5,9 +6,8 @@ import { recordCustodySteps } from './custodyLog.ts';
 const PHOTO_PREFIX = 'photo/';
 const REPORT_PREFIX = 'report/';
 const HAND_OVER_PREFIX = 'handOver/';
-const TRIP_PREFIX = 'trip/';
 
-interface QueuedItem {
+export interface QueuedItem {
   id: string;
   appointment: string;
   patientName: string;
@@ -34,12 +34,24 @@ export interface QueuedHandOver extends QueuedItem {
   labels: readonly string[];
 }
 
-/** Miles driven to visits. Its id is the key of the trip. Without `miles`, those of the planned route count. */
-export interface QueuedTrip extends QueuedItem {
-  day: string;
-  miles: number | null;
-  visits: readonly string[];
+/** An item of a feature. */
+export interface QueuedOther extends QueuedItem {
+  /** Start of its key in the vault. */
+  prefix: string;
 }
+
+declare module 'portal-frame/plugin' {
+  interface AppBrowserParts {
+    /** Items that wait on the device until they can be sent. A refusal is thrown as a RequestError and shown with the item. */
+    queuedItems?: {
+      /** Start of their keys in the vault. A released one never changes. */
+      prefix: string;
+      sender: () => Promise<{ readonly default: (item: QueuedItem) => Promise<void> }>;
+    };
+  }
+}
+
+const listKinds = () => getPlugins().flatMap(({ queuedItems }) => queuedItems ?? []);
 
 /** Counted in src/app.ts without loading the queue. */
 export type UnsentKind = 'photos' | 'reports';
@@ -51,12 +63,12 @@ export interface Queue {
   photos: readonly QueuedPhoto[];
   reports: readonly QueuedReport[];
   handOvers: readonly QueuedHandOver[];
-  trips: readonly QueuedTrip[];
+  others: readonly QueuedOther[];
   /** Id of the item being sent. */
   sending: string | null;
 }
 
-let queue: Queue = { photos: [], reports: [], handOvers: [], trips: [], sending: null };
+let queue: Queue = { photos: [], reports: [], handOvers: [], others: [], sending: null };
 const listeners = new Set<() => void>();
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO_PREFIX}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
@@ -70,9 +82,9 @@ export function subscribeToQueue(listener: () => void): () => void {
 
 const countPending = (list: readonly QueuedItem[]) => list.filter(({ refused }) => refused === undefined).length;
 /** Counts items that are still to be sent. */
-export const countUnsent = ({ photos, reports, handOvers, trips }: Queue): Record<UnsentKind, number> => ({
+export const countUnsent = ({ photos, reports, handOvers, others }: Queue): Record<UnsentKind, number> => ({
   photos: countPending(photos),
-  reports: countPending(reports) + countPending(handOvers) + countPending(trips),
+  reports: countPending(reports) + countPending(handOvers) + countPending(others),
 });
 
 function updateQueue(change: Partial<Queue>): void {
@@ -91,15 +103,15 @@ async function readItems<T extends QueuedItem>(start: string): Promise<T[]> {
 
 /** Reads the queue from the vault. */
 export async function loadQueue(): Promise<Queue> {
-  const [photos, kept, handOvers, trips] = await Promise.all([
+  const [photos, kept, handOvers, ...others] = await Promise.all([
     readItems<QueuedPhoto>(PHOTO_PREFIX),
     readItems<QueuedReport>(REPORT_PREFIX),
     readItems<QueuedHandOver>(HAND_OVER_PREFIX),
-    readItems<QueuedTrip>(TRIP_PREFIX),
+    ...listKinds().map(async ({ prefix }) => (await readItems(prefix)).map((item) => ({ ...item, prefix }))),
   ]);
   // Items of older versions may lack `report`. They are shown, and refused when sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
-  updateQueue({ photos, reports, handOvers, trips });
+  updateQueue({ photos, reports, handOvers, others: others.flat() });
   return queue;
 }
 
@@ -140,8 +152,8 @@ const REPORT_CUSTODY_CODES: Partial<Record<QueuedReport['report']['kind'], 'S39'
 
 /** Keeps the order of items made within one millisecond. */
 async function getNextTimestamp(): Promise<number> {
-  const { reports, handOvers, trips } = await loadQueue();
-  return Math.max(Date.now(), ...[...reports, ...handOvers, ...trips].map(({ takenAt }) => takenAt + 1));
+  const { reports, handOvers, others } = await loadQueue();
+  return Math.max(Date.now(), ...[...reports, ...handOvers, ...others].map(({ takenAt }) => takenAt + 1));
 }
 
 /** Queues a hand-over, and records the custody steps of its tubes. */
@@ -155,17 +167,27 @@ export async function addHandOver(laboratory: { id: string; name: string }, labe
   await reloadAndBroadcast();
 }
 
-export async function addTrip(trip: Pick<QueuedTrip, 'day' | 'miles' | 'visits'>): Promise<void> {
+/** Queues an item of a feature. Its id is the idempotency key. */
+export async function addOther(prefix: string, values: object): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
   const about = { appointment: '', patientName: '', appointmentDateTime: '', id, takenAt: await getNextTimestamp() };
-  await vault.put(TRIP_PREFIX + id, { ...about, ...trip } satisfies QueuedTrip);
+  await vault.put(prefix + id, { ...about, ...values } satisfies QueuedItem);
   await reloadAndBroadcast();
 }
 
 /** Null if it was sent or discarded meanwhile. */
-export const readTrip = async (id: string): Promise<QueuedTrip | null> =>
-  (await (await getVault()).get<QueuedTrip>(TRIP_PREFIX + id))?.data ?? null;
+export const readOther = async ({ id, prefix }: Pick<QueuedOther, 'id' | 'prefix'>): Promise<QueuedItem | null> =>
+  (await (await getVault()).get<QueuedItem>(prefix + id))?.data ?? null;
+
+/** Loads what sends an item of a feature; undefined while its code cannot be loaded. */
+export const loadSender = async ({ prefix }: Pick<QueuedOther, 'prefix'>) =>
+  (
+    await listKinds()
+      .find((one) => one.prefix === prefix)
+      ?.sender()
+      .catch(() => undefined)
+  )?.default;
 
 /** Null if it was sent or discarded meanwhile. */
 export const readHandOver = async (id: string): Promise<QueuedHandOver | null> =>
@@ -183,7 +205,9 @@ export const readReport = async (id: string): Promise<QueuedReport | null> =>
   (await (await getVault()).get<QueuedReport>(REPORT_PREFIX + id))?.data ?? null;
 
 const listKeys = (id: string) =>
-  [PHOTO_PREFIX, REPORT_PREFIX, HAND_OVER_PREFIX, TRIP_PREFIX].map((prefix) => prefix + id);
+  [PHOTO_PREFIX, REPORT_PREFIX, HAND_OVER_PREFIX, ...listKinds().map(({ prefix }) => prefix)].map(
+    (prefix) => prefix + id,
+  );
 
 /** Notes a refusal or an attempt in a queued item, unless it has left the queue. */
 export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused' | 'tried'>): Promise<void> {

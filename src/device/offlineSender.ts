@@ -7,15 +7,16 @@ import { VISIT_STATES, visitReportCalls } from '../wire/visitReportApi.ts';
 import { sendCustodySteps } from './custodyLog.ts';
 import {
   loadQueue,
+  loadSender,
   markSending,
   type QueuedHandOver,
+  type QueuedOther,
   type QueuedPhoto,
   type QueuedReport,
-  type QueuedTrip,
   readHandOver,
+  readOther,
   readPhoto,
   readReport,
-  readTrip,
   removeQueued,
   updateQueued,
 } from './offlineQueue.ts';
@@ -127,18 +128,14 @@ async function sendHandOver(id: string): Promise<'next'> {
   return 'next';
 }
 
-/** Sends the miles of a trip. If the host has its key, an earlier attempt arrived. */
-async function sendTrip(id: string): Promise<'next'> {
-  const kept = await readTrip(id);
+/** Sends an item of a feature. */
+async function sendOther(item: Pick<QueuedOther, 'id' | 'prefix'>): Promise<'next' | 'later'> {
+  const kept = await readOther(item);
   if (!kept) return 'next';
-  const { day, miles, visits } = kept;
-  try {
-    await dataProvider.create('trips', { data: { day, visits, key: id, ...(miles !== null && { miles }) } });
-  } catch (cause) {
-    if (!(cause instanceof RequestError && cause.code === 409 && 'key' in cause.errors)) throw cause;
-  }
-  toast.success(translate('money.miles.sent'));
-  await removeQueued(id);
+  const send = await loadSender(item);
+  if (!send) return 'later';
+  await send(kept);
+  await removeQueued(item.id);
   return 'next';
 }
 
@@ -147,11 +144,11 @@ async function sendItem({
   id,
   appointment,
   ...one
-}: QueuedPhoto | QueuedReport | QueuedHandOver | QueuedTrip): Promise<'next' | 'later' | 'over'> {
+}: QueuedPhoto | QueuedReport | QueuedHandOver | QueuedOther): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
     if ('labels' in one) return await sendHandOver(id);
-    if ('visits' in one) return await sendTrip(id);
+    if ('prefix' in one) return await sendOther({ id, prefix: one.prefix });
     const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
     await updateStoredVisit(appointment, change);
     await removeQueued(id);
@@ -178,8 +175,8 @@ async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
     () => true,
     () => false,
   );
-  const { photos, reports, handOvers, trips } = await loadQueue();
-  const waiting = [...photos, ...reports, ...handOvers, ...trips].filter(({ refused }) => refused === undefined);
+  const { photos, reports, handOvers, others } = await loadQueue();
+  const waiting = [...photos, ...reports, ...handOvers, ...others].filter(({ refused }) => refused === undefined);
   /** Visits with a failed item. Later items of these wait. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {

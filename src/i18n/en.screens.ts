@@ -1,5 +1,4 @@
 import { custody } from './en/custody.ts';
-import { money } from './en/money.ts';
 import { orders } from './en/orders.ts';
 import { plan } from './en/plan.ts';
 import { resources } from './en/resources.ts';
@@ -12,7 +11,6 @@ const screens = {
   ...runSheet,
   ...visitReports,
   ...orders,
-  money,
   ...custody,
   ...plan,
 } as const;

@@ -4,7 +4,6 @@ import type en from './en.ts';
 import { account } from './es/account.ts';
 import { custody } from './es/custody.ts';
 import { messages } from './es/messages.ts';
-import { money } from './es/money.ts';
 import { orders } from './es/orders.ts';
 import { plan } from './es/plan.ts';
 import { resources } from './es/resources.ts';
@@ -21,7 +20,6 @@ const es: Messages<typeof en & typeof screens> = {
   ...runSheet,
   ...visitReports,
   ...orders,
-  money,
   ...custody,
   ...plan,
 };

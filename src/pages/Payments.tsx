@@ -2,11 +2,9 @@ import Add from '@mui/icons-material/Add';
 import Description from '@mui/icons-material/DescriptionOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHoriz';
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
-import { asList, asNumber, type Role, type ViewProps } from 'portal-frame';
+import { asList, asNumber, type ViewProps } from 'portal-frame';
 import {
-  findResource,
   formatDollars,
-  hasFeature,
   Icon,
   PersonPhoto,
   QueryContent,
@@ -15,10 +13,10 @@ import {
   useResourceName,
   Value,
 } from 'portal-frame/browser';
+import { getSections, useMenuEntryName } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { MONEY_RESOURCES } from '../wire/money/moneyKinds.ts';
 import { readTransaction, type Transaction, transactionCalls } from '../wire/transactionApi.ts';
 import { Section } from './Section.tsx';
 
@@ -36,7 +34,7 @@ export default function Payments({ resource, role }: ViewProps) {
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PaymentsHeader resource={resource} />
-      <MoneyLinks role={role} />
+      <MoneyLinks resource={resource} role={role} />
       <Box
         sx={{
           display: 'grid',
@@ -140,22 +138,23 @@ function RecentTransaction({ resource: { fields }, record }: RecentTransactionPr
   );
 }
 
-/** Links from Payments to the other lists about money, if the host has them. */
-function MoneyLinks({ role }: { role: Role }) {
-  const t = useTranslate();
-  if (!hasFeature('money')) return null;
-  const links = MONEY_RESOURCES.flatMap((name) => {
-    const { icon, roles } = findResource(name) ?? {};
-    const { list, reports } = roles?.[role] ?? {};
-    const many = t(`resources.${name}.name`, { smart_count: 2 });
-    const to = list ?? reports;
-    return icon && to ? [{ to, icon, text: list ? many : t('reports.of', { name: many }) }] : [];
-  });
+/** Links from Payments to the other lists about money, those of its section, if the host has them. */
+function MoneyLinks({ resource, role }: Pick<ViewProps, 'resource' | 'role'>) {
+  const nameEntry = useMenuEntryName();
+  const section = getSections(role).find(({ entries }) => entries.some((entry) => entry.resource === resource));
+  const links = (section?.entries ?? []).filter((entry) => entry.resource !== resource);
+  if (links.length === 0) return null;
   return (
     <Box component="nav" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {links.map(({ to, icon, text }) => (
-        <Button key={to} variant="text" component={Link} to={to} startIcon={<Icon name={icon} />}>
-          {text}
+      {links.map((entry) => (
+        <Button
+          key={entry.path}
+          variant="text"
+          component={Link}
+          to={entry.path}
+          startIcon={<Icon name={entry.resource?.icon ?? entry.icon} />}
+        >
+          {nameEntry(entry)}
         </Button>
       ))}
     </Box>

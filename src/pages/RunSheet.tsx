@@ -6,9 +6,9 @@ import { currentSession, formatDayAndTime, ListError, ListSkeleton, useIntl } fr
 import { describeUnsent, getVault, hasUnsentWork, registerServiceWorker, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { getRunSheetParts } from '../browserParts.ts';
 import { countUnsent } from '../device/offlineQueue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
-import { Miles } from './money/Miles.tsx';
 import { HandOver } from './orders/custody/HandOver.tsx';
 import { Kit } from './orders/TubesToTake.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
@@ -74,7 +74,7 @@ export default function RunSheet() {
           )}
         </Card>
       )}
-      {visits && <Miles visits={visits} queue={queue} />}
+      {visits && getRunSheetParts().map(({ name, Part }) => <Part key={name} visits={visits} queue={queue} />)}
     </Box>
   );
 }

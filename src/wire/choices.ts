@@ -14,3 +14,6 @@ export const EXTRA_LABORATORIES = ['Natera', 'Caredx', 'Prosecco study', 'Assist
 /** Measured parts of a day: at the patient's door, and between two visits. */
 export const VISIT_PARTS = ['door', 'between'] as const;
 export type VisitPart = (typeof VISIT_PARTS)[number];
+
+/** Fields of the business profile without which a document names no seller. */
+export const SELLER_FIELDS = ['name', 'address'] as const;

@@ -9,7 +9,6 @@ import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
 import { employeeCalls } from './employeeApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
-import { monthCalls } from './money/monthApi.ts';
 import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
 import { planCalls } from './planning/planApi.ts';
@@ -31,7 +30,6 @@ export const appCalls = {
   ...orderCalls,
   ...custodyCalls,
   ...planCalls,
-  ...monthCalls,
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7), with the frame's. */

@@ -179,7 +179,7 @@ describe('patients', () => {
     const marked = ['patientName', 'patientCode', 'dateOfBirth', 'email', 'contactNumber', 'accountNumber', 'address'];
     const all = await loadResources({ roles: getPageRoles() });
     const naming = all.filter(({ fields }) => fields.patientName || fields.patientCode);
-    expect(naming.map(({ name }) => name)).toEqual(expect.arrayContaining(['standingOrders', 'ledgerEntries']));
+    expect(naming.map(({ name }) => name)).toEqual(expect.arrayContaining(['appointments', 'transactions']));
     for (const { name, fields } of naming) {
       const open = marked.filter((field) => fields[field] && !fields[field].personal);
       expect([name, open]).toEqual([name, []]);

@@ -3,14 +3,14 @@ import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import businessProfile from '../../src/resources/businessProfile.ts';
-import payRates from '../../src/resources/payRates.ts';
-import prices from '../../src/resources/prices.ts';
 import shifts from '../../src/resources/shifts.ts';
 import { ACTIVE, card, figures, PATH, roles, today, worker } from './dashboardHost.ts';
+import { featureResources } from './featureResources.ts';
 import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-resources.push(...([businessProfile, shifts, prices, payRates] as unknown as AnyResource[]));
+const prices = featureResources('money', 'prices', 'payRates');
+resources.push(...([businessProfile, shifts, ...prices] as unknown as AnyResource[]));
 const { OURS, openPortal, tokenFor } = await import('./portal.tsx');
 
 beforeEach(() => {
@@ -186,7 +186,9 @@ describe('open work', () => {
 
 describe('first steps', () => {
   const FIGURES = '/admin/get-dashboard';
-  const lists = ['shifts', 'prices', 'payRates'];
+  const lists = ['shifts', ...prices.map(({ name }) => name)];
+  const priceSteps = prices.length > 0 ? ['Step 4'] : [];
+  const lastStep = `Step ${4 + priceSteps.length}`;
   beforeEach(() => {
     on('GET', FIGURES, () => good({ totalEmployees: 1, totalAppointments: 0, pendingAppointments: 0 }));
     on('GET', '/admin/get-appointments', () => good({ appointments: [], totalPages: 0 }));
@@ -203,14 +205,13 @@ describe('first steps', () => {
     on('GET', '/admin/get-employees', () => good([{ ...employee, shiftTiming: 'Custom' }]));
     openEmpty();
     // A name alone makes no seller, and an employee without hours is in no plan.
-    expect(await readSteps()).toEqual(['Step 1', 'Step 2: done', 'Step 3', 'Step 4', 'Step 5']);
+    expect(await readSteps()).toEqual(['Step 1', 'Step 2: done', 'Step 3', ...priceSteps, lastStep]);
     const steps = within(screen.getByRole('region', { name: 'Get started' }));
     expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/business-profile/b1/edit',
       '/add-employee',
       '/add-shift',
-      '/add-price',
-      '/add-pay-rate',
+      ...(prices.length > 0 ? ['/add-price', '/add-pay-rate'] : []),
       '/appointments',
       '/add-appointment',
     ]);
@@ -224,7 +225,7 @@ describe('first steps', () => {
     simpleRest('businessProfile', [{ id: 'b1', name: 'Cooper Draws', address: '12 Elm Street' }]);
     on('GET', '/admin/get-employees', () => good([{ ...employee, shiftTiming }]));
     openEmpty();
-    expect(await readSteps()).toEqual(['Step 1: done', 'Step 2: done', 'Step 3: done', 'Step 4', 'Step 5']);
+    expect(await readSteps()).toEqual(['Step 1: done', 'Step 2: done', 'Step 3: done', ...priceSteps, lastStep]);
   });
 
   test('are gone once all are done', async () => {

@@ -3,13 +3,11 @@ import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, test } from 'vitest';
 import businessProfile from '../../src/resources/businessProfile.ts';
-import payRates from '../../src/resources/payRates.ts';
-import prices from '../../src/resources/prices.ts';
 import shifts from '../../src/resources/shifts.ts';
 import { ACTIVE, card, figures, PATH, roles, today, worker } from './dashboardHost.ts';
 import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
 
-resources.push(...([businessProfile, shifts, prices, payRates] as unknown as AnyResource[]));
+resources.push(...([businessProfile, shifts] as unknown as AnyResource[]));
 const { OURS, openPortal, tokenFor } = await import('./portal.tsx');
 
 beforeEach(() => {

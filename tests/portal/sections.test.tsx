@@ -2,20 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import invoices from '../../src/resources/invoices.ts';
-import ledgerEntries from '../../src/resources/ledgerEntries.ts';
-import periods from '../../src/resources/periods.ts';
 import shifts from '../../src/resources/shifts.ts';
+import skills from '../../src/resources/skills.ts';
 import tests from '../../src/resources/tests.ts';
+import { featureResources } from './featureResources.ts';
 import { everyday, good, on } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
-resources.push(...([ledgerEntries, periods, invoices, shifts, tests] as unknown as AnyResource[]));
+const months = featureResources('money', 'periods');
+resources.push(...([...months, shifts, skills, tests] as unknown as AnyResource[]));
 const { OURS_WITH_ORDERS: OURS, openPortal } = await import('./portal.tsx');
 
 beforeEach(() => {
   everyday();
-  for (const name of ['invoices', 'periods']) simpleRest(name, []);
+  for (const name of ['shifts', 'skills']) simpleRest(name, []);
 });
 
 const namesIn = (nav: HTMLElement) =>
@@ -24,15 +24,15 @@ const namesIn = (nav: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 test('leads from a list to the others of its section in one click, and marks section and list', async () => {
-  const { user } = openPortal('/invoices', 'admin', undefined, OURS);
-  const money = await screen.findByRole('navigation', { name: 'Money' });
-  expect(namesIn(money).slice(0, 3)).toEqual(['Dashboard', 'Payment', 'Ledger']);
-  expect(within(money).getByRole('link', { name: 'Invoices' })).toHaveAttribute('aria-current', 'page');
+  const { user } = openPortal('/shifts', 'admin', undefined, OURS);
+  const people = await screen.findByRole('navigation', { name: 'People' });
+  expect(namesIn(people).slice(0, 4)).toEqual(['Dashboard', 'Employees', 'Laboratories', 'Shifts']);
+  expect(within(people).getByRole('link', { name: 'Shifts' })).toHaveAttribute('aria-current', 'page');
   const menu = within(screen.getByRole('navigation', { name: 'Main' }));
-  expect(menu.getByRole('link', { name: 'Payment' })).toHaveClass('active');
-  await user.click(within(money).getByRole('link', { name: 'Months' }));
-  await waitFor(() => expect(location.pathname).toBe('/periods'));
-  expect(await screen.findByRole('heading', { name: 'Months' })).toBeVisible();
+  expect(menu.getByRole('link', { name: 'Employees' })).toHaveClass('active');
+  await user.click(within(people).getByRole('link', { name: 'Skills' }));
+  await waitFor(() => expect(location.pathname).toBe('/skills'));
+  expect(await screen.findByRole('heading', { name: 'Skills' })).toBeVisible();
 });
 
 test('a form keeps its section, and its list leads back', async () => {
@@ -45,7 +45,7 @@ test('the dashboard links each section, a host of section 7 has none', async () 
   on('GET', '/admin/get-dashboard', () => good({ totalEmployees: 1, totalAppointments: 200, pendingAppointments: 3 }));
   const { unmount } = openPortal('/dashboard', 'admin', undefined, OURS);
   const sections = await screen.findByRole('navigation', { name: 'Sections' });
-  expect(namesIn(sections)).toEqual(['People', 'Money', 'Catalogue', 'Settings']);
+  expect(namesIn(sections)).toEqual(['People', ...(months.length > 0 ? ['Money'] : []), 'Catalogue', 'Settings']);
   unmount();
   openPortal('/appointments', 'admin');
   await screen.findByRole('heading', { name: 'Appointments' });

@@ -126,6 +126,7 @@ export const TOOLS = [
 const APP_SHARED = ['src/screenPaths.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
 const APP_BROWSER = [
   'src/device',
+  'src/browserParts.ts',
   'src/pages',
   'src/dashboards',
   'src/resources',
@@ -150,7 +151,6 @@ const APP_SERVER = [
   'server/custody',
   'server/orders',
   'server/plan',
-  'server/money',
   'server/calls',
   'server/patients',
   'server/jobs',

@@ -65,8 +65,12 @@ export interface BrowserParts {
   sections?: Readonly<Record<string, readonly AddedName[]>>;
 }
 
+/** Parts that an app asks of its plug-ins, besides those of the frame. It reads them from `getPlugins`. */
+// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
+export interface AppBrowserParts {}
+
 /** The browser half of a plug-in. */
-export interface BrowserPlugin extends BrowserParts {
+export interface BrowserPlugin extends BrowserParts, AppBrowserParts {
   plugin: Plugin;
 }
 
@@ -75,4 +79,7 @@ export interface BrowserPlugin extends BrowserParts {
  * screen, so components are imported lazily.
  * @example export default defineBrowserPlugin(feed, { settingsCards: [{ name: 'feed', component: () => import('./FeedCard.tsx') }] });
  */
-export const defineBrowserPlugin = (plugin: Plugin, parts: BrowserParts): BrowserPlugin => ({ ...parts, plugin });
+export const defineBrowserPlugin = (plugin: Plugin, parts: Omit<BrowserPlugin, 'plugin'>): BrowserPlugin => ({
+  ...parts,
+  plugin,
+});

@@ -2,23 +2,10 @@
 export const account = {
   automations: {
     drawnTubes: { rejected: { name: 'Notify the phlebotomist of a rejected tube' } },
-    invoices: {
-      send: { name: 'Mail invoices' },
-      tellVoid: { name: 'Mail that an invoice is void' },
-      remind: { name: 'Mail reminders of late invoices' },
-      refreshState: { name: 'Show states of invoices in the ledger' },
-    },
-    payouts: { refreshState: { name: 'Show states of payouts in the ledger' } },
   },
   jobs: {
     names: {
       retention: 'Delete expired records',
-      'mail invoice': 'Mail an invoice',
-      'mail reminder': 'Mail a reminder',
-      'mail void invoice': 'Mail that an invoice is void',
-      'late invoices': 'Remind of late invoices',
-      'refresh invoice state': 'Show the state of an invoice in the ledger',
-      'refresh payout state': 'Show the state of a payout in the ledger',
       'expiring credentials': 'Warn of expiring credentials',
     },
   },

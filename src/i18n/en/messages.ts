@@ -35,7 +35,6 @@ export const messages = {
     fetchDashboard: 'Failed to fetch dashboard data',
     loadDashboard: 'Failed to load dashboard data.',
     fetchMetrics: 'Failed to fetch metrics.',
-    loadMonth: 'The month could not be loaded.',
     loadMetrics: 'Failed to load dashboard metrics',
     loadSummary: 'Failed to load summary data',
     fetchToday: "Failed to fetch today's appointments",

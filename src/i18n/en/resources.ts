@@ -1,4 +1,4 @@
-import { moneyResources } from './money.ts';
+import { businessProfile } from './businessProfile.ts';
 import { orderResources } from './orderResources.ts';
 import { planResources } from './plan.ts';
 
@@ -130,7 +130,7 @@ export const resources = {
   },
   resources: {
     ...orderResources,
-    ...moneyResources,
+    businessProfile,
     ...planResources,
     appointments: {
       name: 'Appointment |||| Appointments',

@@ -39,8 +39,6 @@ export const shell = {
     employees: 'Add your employees and their hours',
     employeesHint:
       'The plan gives visits only to people who work at that time: by the shift timing of their profile, or by shifts.',
-    prices: 'Set prices and pay rates',
-    pricesHint: 'Without them, visits count as $0 in invoices and pay.',
     visit: 'Book the first visit',
     visitHint: 'Import a list if you have one, or enter a visit by hand.',
   },

@@ -4,23 +4,10 @@ import type { account as english } from '../en/account.ts';
 export const account: Messages<typeof english> = {
   automations: {
     drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
-    invoices: {
-      send: { name: 'Enviar facturas por correo' },
-      tellVoid: { name: 'Avisar por correo de una factura anulada' },
-      remind: { name: 'Enviar recordatorios de facturas vencidas' },
-      refreshState: { name: 'Mostrar los estados de las facturas en el libro' },
-    },
-    payouts: { refreshState: { name: 'Mostrar los estados de los pagos en el libro' } },
   },
   jobs: {
     names: {
       retention: 'Eliminar registros vencidos',
-      'mail invoice': 'Enviar una factura por correo',
-      'mail reminder': 'Enviar un recordatorio',
-      'mail void invoice': 'Avisar de una factura anulada',
-      'late invoices': 'Recordar las facturas vencidas',
-      'refresh invoice state': 'Mostrar el estado de una factura en el libro',
-      'refresh payout state': 'Mostrar el estado de un pago en el libro',
       'expiring credentials': 'Avisar de credenciales por vencer',
     },
   },

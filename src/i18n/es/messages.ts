@@ -37,7 +37,6 @@ export const messages: Messages<typeof english> = {
     fetchDashboard: 'No se pudieron obtener los datos de inicio',
     loadDashboard: 'No se pudieron cargar los datos de inicio.',
     fetchMetrics: 'No se pudieron obtener las cifras.',
-    loadMonth: 'No se pudo cargar el mes.',
     loadMetrics: 'No se pudieron cargar las cifras de inicio',
     loadSummary: 'No se pudo cargar el resumen',
     fetchToday: 'No se pudieron obtener las citas de hoy',

@@ -1,6 +1,6 @@
 import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
-import { moneyResources } from './money.ts';
+import { businessProfile } from './businessProfile.ts';
 import { orderResources } from './orderResources.ts';
 import { planResources } from './plan.ts';
 
@@ -131,7 +131,7 @@ export const resources: Messages<typeof english> = {
   },
   resources: {
     ...orderResources,
-    ...moneyResources,
+    businessProfile,
     ...planResources,
     appointments: {
       name: 'Cita |||| Citas',

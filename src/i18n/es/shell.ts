@@ -41,8 +41,6 @@ export const shell: Messages<typeof english> = {
     employees: 'Agregue sus empleados y sus horarios',
     employeesHint:
       'El plan solo da visitas a quien trabaja a esa hora: según el turno de su perfil o según sus turnos.',
-    prices: 'Defina precios y tarifas de pago',
-    pricesHint: 'Sin ellos, las visitas valen $0 en facturas y nóminas.',
     visit: 'Reserve la primera visita',
     visitHint: 'Importe una lista si la tiene, o introduzca una visita a mano.',
   },

@@ -1,0 +1,7 @@
+import { defineHooks } from 'portal-frame/server';
+import payoutPayments from '../../resources/payoutPayments.ts';
+import { takeBack } from '../documentPayments.ts';
+
+export default defineHooks(payoutPayments, {
+  after: { transition: (context) => takeBack('payouts', context as never) },
+});

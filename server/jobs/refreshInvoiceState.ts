@@ -1,4 +1,0 @@
-import { toInvoiceKey } from '../../src/resources/money/documentStates.ts';
-import { defineEntryRefresh } from '../money/refreshEntries.ts';
-
-export default defineEntryRefresh('invoice', toInvoiceKey);

@@ -1,8 +1,0 @@
-import { defineHooks } from 'portal-frame/server';
-import payouts from '../../src/resources/payouts.ts';
-import { preparePayment, recordPayment } from '../money/documentPayments.ts';
-
-export default defineHooks(payouts, {
-  before: { transition: (context) => preparePayment('payouts', context as never) },
-  after: { transition: (context) => recordPayment('payouts', context as never) },
-});

@@ -1,0 +1,36 @@
+import type { Messages } from 'portal-frame/wire';
+import type { businessProfile as english } from '../en/businessProfile.ts';
+
+export const businessProfile: Messages<typeof english> = {
+  name: 'Perfil de la empresa |||| Perfil de la empresa',
+  empty: 'Indique los datos de su empresa una vez: firman facturas, nóminas y correos.',
+  create: 'Indicar perfil de la empresa',
+  addressHelp: 'Como figura en las cartas, una línea cada parte.',
+  taxHelp: 'Por ejemplo, su EIN.',
+  termsHelp: 'Por ejemplo: Pago a 30 días.',
+  bankHelp: 'Banco, número de ruta y de cuenta, una línea cada uno.',
+  linkHelp: 'Una página donde pagan los clientes, como https://pay.example.com.',
+  linkInvalid: 'Indique una dirección que empiece por https://.',
+  footerHelp: 'Al pie de cada página.',
+  remindHelp: 'Días después del vencimiento; luego cada 7 días. Sin número no se envía ningún recordatorio automático.',
+  card: 'Perfil de la empresa',
+  cardHint: 'Remitente de sus facturas, nóminas y correos.',
+  missing: 'Aún falta: %{fields}.',
+  complete: 'Está indicado todo lo que necesita una factura.',
+  open: 'Editar perfil de la empresa',
+  groups: { business: 'Empresa', payment: 'Pago', papers: 'Documentos' },
+  fields: {
+    key: 'Clave',
+    name: 'Nombre',
+    address: 'Dirección',
+    phone: 'Teléfono',
+    email: 'Correo electrónico',
+    taxNumber: 'Número fiscal',
+    logo: 'Logotipo',
+    terms: 'Condiciones de pago',
+    bank: 'Cuenta bancaria',
+    paymentLink: 'Enlace de pago',
+    footer: 'Pie de página',
+    remindAfter: 'Recordar después de días',
+  },
+};
