@@ -14,6 +14,7 @@ import money from '../features/money/server/index.ts';
 import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
 import standingOrders from '../features/standingOrders/server/index.ts';
+import visitResults from '../features/visitResults/server/index.ts';
 
 /** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
 export const plugins = [
@@ -33,4 +34,5 @@ export const plugins = [
   money,
   adjustments,
   heldClaims,
+  visitResults,
 ];

@@ -11,6 +11,7 @@ import mileage from '../features/mileage/browser/index.ts';
 import money from '../features/money/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
 import standingOrders from '../features/standingOrders/browser/index.ts';
+import visitResults from '../features/visitResults/browser/index.ts';
 
 /** Plug-ins and features of the browser. Those with a server half have a line in server/plugins.ts, too. */
 export default [
@@ -27,4 +28,5 @@ export default [
   heldClaims,
   money,
   adjustments,
+  visitResults,
 ];

@@ -7,7 +7,6 @@ import payouts from './resources/payouts.ts';
 import payRates from './resources/payRates.ts';
 import periods from './resources/periods.ts';
 import prices from './resources/prices.ts';
-import visitResults from './resources/visitResults.ts';
 import en from './texts/en.ts';
 
 /** Charges and pay of visits by prices and rates: a ledger, and the invoices and payouts of its months. */
@@ -19,7 +18,6 @@ export const money = definePlugin({
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [
     ...[ledgerEntries, periods, invoices, invoicePayments, payouts, payoutPayments, prices, payRates],
-    visitResults,
   ] as never[],
   // Behind the claims of a month, which a feature before this one in src/plugins.ts adds.
   extend: {

@@ -6,6 +6,7 @@ import { API_ROOT } from 'portal-frame/wire';
 import { expect, test } from 'vitest';
 import { EXTRA_LABORATORIES, PRIORITIES } from '../../src/wire/choices.ts';
 import { calls } from '../../src/wire/index.ts';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { callAs, tokenOf } from './demoCalls.ts';
 import { computeByHand } from './monthByHand.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
@@ -141,7 +142,9 @@ async function finishMonth(admin: Page): Promise<void> {
 const sumBy = <T extends { total: number }>(all: readonly T[], nameOf: (one: T) => string) =>
   new Map(all.map((one) => [nameOf(one), Math.round(one.total * 100)]));
 
-test(`closes, pays and invoices ${VISITS} visits in ${MAX_CLICKS} clicks, with the figures computed by hand`, async () => {
+const title = `closes, pays and invoices ${VISITS} visits in ${MAX_CLICKS} clicks, with the figures computed by hand`;
+
+test.runIf(hasPlugin('money'))(title, async () => {
   await addSeller();
   await importVisits(VISITS - FAILED);
   await addFailedVisits(FAILED);

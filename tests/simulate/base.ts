@@ -1,6 +1,7 @@
 import { records, systemContext } from 'portal-frame/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
 import { findUnrecorded } from 'portal-frame/testing';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { setNow } from './clock.ts';
 import { openServer, type Place } from './openServer.ts';
 import { emailOf, LABORATORIES, PASSWORD, PEOPLE, type Person } from './people.ts';
@@ -39,16 +40,21 @@ export async function fillBase(place: Place): Promise<Base> {
     const made = await data.create('tests', { name: test, tubeKind: tube.id, volume: 1 } as never);
     tests.push(String(made.id));
   }
+  if (hasPlugin('money')) await enterPrices(data, ids);
+  const known = new Set(await findUnrecorded(services.db, services.collections));
+  await opened.close();
+  return { ids, tests, known };
+}
+
+/** Enters a price of each laboratory, and prices of tests and tubes. */
+async function enterPrices(data: ReturnType<typeof records>, ids: Base['ids']): Promise<void> {
   for (const person of LABORATORIES) {
     const price = { laboratory: ids[person], kind: 'visit', amount: 42.5, from: '2026-01-01' };
-    await data.create('prices', price as never);
+    await data.create('prices' as 'tests', price as never);
   }
   for (const [kind, amount] of [
     ['tube', 1.25],
     ['test', 3],
   ])
-    await data.create('prices', { kind, amount, from: '2026-01-01' } as never);
-  const known = new Set(await findUnrecorded(services.db, services.collections));
-  await opened.close();
-  return { ids, tests, known };
+    await data.create('prices' as 'tests', { kind, amount, from: '2026-01-01' } as never);
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { createFileStore, verifyAudit } from 'portal-frame/internal/server';
 import { verifyCustody } from '../../server/custody/verifyCustody.ts';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { call } from './network.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
 import { checkMails, checkPicture, checkWebhooks } from './outside.ts';
@@ -74,8 +75,32 @@ async function checkOverlaps({ model, server }: World, rows: readonly VisitRow[]
     }
 }
 
+type Rule = readonly [rule: string, sql: string];
+
+const CHARGED_VISITS: Rule = [
+  'each visit is charged once',
+  `select visit.status, sum(cents_charge) as cents, max(abs(mills_rate)) / 10 as price
+   from "c_ledgerEntries" as entry join appointments as visit on visit.id = entry.text_visit
+   where text_side = 'charge' and text_kind = 'visit' group by visit.id, visit.status
+   having sum(cents_charge) <> case visit.status when 'Completed' then max(abs(mills_rate)) / 10 when 'Pending' then 0
+     else sum(cents_charge) end`,
+];
+const CHARGED_TUBES: Rule = [
+  'each tube and test of a visit is charged once, and none of another',
+  `select visit.id, facts.kind, facts.count from (
+     select 'tube' as kind, testOrder."text_appointment" as visit, count(*) as count from "c_drawnTubes" as tube
+       join "c_testOrders" as testOrder on testOrder.id = tube."text_testOrder" group by testOrder."text_appointment"
+     union all select 'test', testOrder."text_appointment", count(*) from "l_testOrders_tests" as link
+       join "c_testOrders" as testOrder on testOrder.id = link.record_id group by testOrder."text_appointment"
+   ) as facts join appointments as visit on visit.id = facts.visit
+   where (case visit.status when 'Completed' then facts.count else 0 end) <> (
+       select coalesce(sum(real_quantity), 0) from "c_ledgerEntries" as entry
+       where entry.text_visit = visit.id and text_side = 'charge' and text_kind = facts.kind)
+     and not exists (select 1 from "c_heldFacts" as held where held.text_visit = visit.id)`,
+];
+
 /** Rows that must not exist once everything has arrived, by rule. */
-const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
+const FORBIDDEN: readonly Rule[] = [
   [
     'a visit has the state that was reported last',
     `select * from (select patient_name, visit_state, (
@@ -92,27 +117,8 @@ const FORBIDDEN: readonly (readonly [rule: string, sql: string])[] = [
     'a rejected tube is drawn again',
     `select text_label from "c_drawnTubes" where text_state = 'rejected' and text_redraw is null`,
   ],
-  [
-    'each visit is charged once',
-    `select visit.status, sum(cents_charge) as cents, max(abs(mills_rate)) / 10 as price
-     from "c_ledgerEntries" as entry join appointments as visit on visit.id = entry.text_visit
-     where text_side = 'charge' and text_kind = 'visit' group by visit.id, visit.status
-     having sum(cents_charge) <> case visit.status when 'Completed' then max(abs(mills_rate)) / 10 when 'Pending' then 0
-       else sum(cents_charge) end`,
-  ],
-  [
-    'each tube and test of a visit is charged once, and none of another',
-    `select visit.id, facts.kind, facts.count from (
-       select 'tube' as kind, testOrder."text_appointment" as visit, count(*) as count from "c_drawnTubes" as tube
-         join "c_testOrders" as testOrder on testOrder.id = tube."text_testOrder" group by testOrder."text_appointment"
-       union all select 'test', testOrder."text_appointment", count(*) from "l_testOrders_tests" as link
-         join "c_testOrders" as testOrder on testOrder.id = link.record_id group by testOrder."text_appointment"
-     ) as facts join appointments as visit on visit.id = facts.visit
-     where (case visit.status when 'Completed' then facts.count else 0 end) <> (
-         select coalesce(sum(real_quantity), 0) from "c_ledgerEntries" as entry
-         where entry.text_visit = visit.id and text_side = 'charge' and text_kind = facts.kind)
-       and not exists (select 1 from "c_heldFacts" as held where held.text_visit = visit.id)`,
-  ],
+  ...(hasPlugin('money') ? [CHARGED_VISITS] : []),
+  ...(hasPlugin('heldClaims') ? [CHARGED_TUBES] : []),
   ['every message is sent', 'select kind, last_error from outbox'],
   [
     'every message is sent',

@@ -14,10 +14,7 @@ const LISTS = [
 
 export default defineBrowserPlugin(money, {
   sections: {
-    money: [
-      ...LISTS.map((add, at) => ({ add, after: LISTS[at - 1] ?? 'transactions' })),
-      { add: 'visitResults', after: 'heldFacts' },
-    ],
+    money: LISTS.map((add, at) => ({ add, after: LISTS[at - 1] ?? 'transactions' })),
   },
   firstSteps: [{ name: 'prices', resources: ['prices', 'payRates'] }],
   payResource: 'ledgerEntries',

@@ -3,35 +3,17 @@ import { delay, HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import businessProfile from '../../../src/resources/businessProfile.ts';
-import drawnTubes from '../../../src/resources/drawnTubes.ts';
 import { everyday, good, on, server } from '../../../tests/portal/host.ts';
 import { simpleRest } from '../../../tests/portal/simpleRest.ts';
 import invoices from '../resources/invoices.ts';
 import ledgerEntries from '../resources/ledgerEntries.ts';
 import payouts from '../resources/payouts.ts';
 import periods from '../resources/periods.ts';
-import visitResults from '../resources/visitResults.ts';
 
-resources.push(
-  ...([
-    businessProfile,
-    visitResults,
-    ledgerEntries,
-    drawnTubes,
-    invoices,
-    payouts,
-    periods,
-  ] as unknown as AnyResource[]),
-);
+resources.push(...([ledgerEntries, invoices, payouts, periods] as unknown as AnyResource[]));
 const { openPortal } = await import('../../../tests/portal/portal.tsx');
 
 const FEATURES = { hostFeatures: 'money orders visitReports' };
-const figures = {
-  ...{ count: 9, count_completed: 7, count_couldNotDraw: 2, count_onTime: 5, count_late: 1 },
-  ...{ drawnTubes_count: 12, drawnTubes_count_rejected: 3 },
-  ...{ ledgerEntries_sum_charge: 420.5, ledgerEntries_sum_earning: 180.25, ledgerEntries_sum_margin: 240.25 },
-};
 const entry = {
   ...{ id: 'n1', version: 1, visitAt: '2026-05-05T14:00:00.000Z', patientCode: '••••5678', side: 'charge' },
   ...{ kind: 'visit', outcome: 'completed', quantity: 1, rate: 40, charge: 40, month: '2026-05-01' },
@@ -47,29 +29,10 @@ beforeEach(() => {
   server.use(
     http.get('*/api/v1/collections/:resource/reports/:name', ({ params, request }) => {
       asked.push(`${params.resource}.${params.name} ${new URL(request.url).searchParams.get('filter') ?? ''}`.trim());
-      const values =
-        params.resource === 'ledgerEntries' ? { sum_charge: 47.5, sum_earning: 0, sum_margin: 47.5 } : figures;
+      const values = { sum_charge: 47.5, sum_earning: 0, sum_margin: 47.5 };
       return HttpResponse.json({ groups: [{ value: 'e1', label: 'Ann Walker', values }], total: values, more: false });
     }),
   );
-});
-
-test('shows visits, tubes and money of a phlebotomist in one row, each with its own heading', async () => {
-  openPortal('/visit-results', 'admin', undefined, FEATURES);
-  const section = await screen.findByRole('region', { name: 'Results by phlebotomist' });
-  const table = await within(section).findByRole('table');
-  const headings = within(table)
-    .getAllByRole('columnheader')
-    .map(({ textContent }) => textContent);
-  expect(headings).toEqual([
-    ...['Phlebotomist', 'Visits', 'Completed', 'Could not draw', 'On time', 'Late'],
-    ...['Tubes', 'Rejected tubes', 'Income', 'Pay', 'Margin'],
-  ]);
-  const row = within(table).getByRole('row', { name: /^Ann Walker/ });
-  const cells = within(row)
-    .getAllByRole('cell')
-    .map(({ textContent }) => textContent);
-  expect(cells).toEqual(['9', '7', '2', '5', '1', '12', '3', '$420.50', '$180.25', '$240.25']);
 });
 
 test('shows the totals of the ledger for its filters, and the state of each entry', async () => {
@@ -192,28 +155,6 @@ test.each(['one', 'many'] as const)(
     expect(sent[1]).toMatchObject({ paymentReference: 'ACH 1', recordAgain: true });
   },
 );
-
-test('shows the business profile after it is entered, and an error of a field that the form lacks', async () => {
-  const profile = { id: 'b1', version: 1, name: 'Cooper Mobile Draws' };
-  simpleRest('businessProfile', [profile]);
-  let isTaken = true;
-  const message = 'This value is already in use.';
-  server.use(
-    http.post('*/api/v1/collections/businessProfile', () =>
-      isTaken
-        ? HttpResponse.json({ status: false, message, code: 409, data: { errors: { key: message } } }, { status: 409 })
-        : HttpResponse.json(profile),
-    ),
-  );
-  const hostFeatures = `${FEATURES.hostFeatures} business`;
-  const { user } = openPortal('/add-business-profile', 'admin', undefined, { hostFeatures });
-  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), profile.name);
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(message)).toBeVisible();
-  isTaken = false;
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByRole('heading', { name: profile.name })).toBeVisible();
-});
 
 test('shows the amounts of open months so far, and those of closed ones', async () => {
   simpleRest('periods', [

@@ -24,12 +24,6 @@ const money = {
     cancelledLate: 'Cancelada tarde',
     adjusted: 'Ajustado',
   },
-  results: {
-    completed: 'Completada',
-    couldNotDraw: 'No se pudo extraer',
-    cancelled: 'Cancelada',
-    open: 'Abierta',
-  },
   explain: {
     sum: '%{kind}: %{quantity} × %{rate} = %{amount} (%{rule})',
     charge: { own: 'precio propio desde %{since}', general: 'precio general desde %{since}' },
@@ -183,33 +177,6 @@ const resources = {
       totals: 'Ingresos, pagos y margen',
       ownPay: 'Mi pago',
       ownCharges: 'Cargos',
-    },
-  },
-  visitResults: {
-    name: 'Visita |||| Visitas',
-    fields: {
-      visitAt: 'Visita',
-      from: 'Visitas desde',
-      to: 'Visitas hasta',
-      employee: 'Flebotomista',
-      laboratory: 'Laboratorio',
-      result: 'Resultado',
-      reason: 'Motivo',
-      onTime: 'A tiempo',
-    },
-    measures: {
-      count_completed: 'Completadas',
-      count_couldNotDraw: 'No se pudo extraer',
-      count_onTime: 'A tiempo',
-      count_late: 'Tarde',
-    },
-    reports: {
-      byEmployee: 'Resultados por flebotomista',
-      byLaboratory: 'Resultados por laboratorio',
-      byWeek: 'Resultados por semana',
-      reasonsByEmployee: 'No se pudo extraer, por flebotomista',
-      reasonsByLaboratory: 'No se pudo extraer, por laboratorio',
-      reasonsByWeek: 'No se pudo extraer, por semana',
     },
   },
   periods: {

@@ -15,7 +15,6 @@ export const LIMITED_KINDS = ['waiting', 'cancelledLate'] as const;
 /** Ends of a visit that are charged or paid. */
 export const OUTCOMES = ['completed', 'couldNotDraw', 'noShow', 'cancelledLate', 'adjusted'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-export const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;
 /** Reported quantities and failed trips that may be held, and why (features/heldClaims). */
 export const HELD_KINDS = ['minutes', 'miles', 'tubes', 'outcome'] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];

@@ -1,7 +1,8 @@
 import { choice, dateTime, defineResource, reference, text, toggle } from 'portal-frame';
 import { FAILED_DRAW_REASONS } from '../../../src/wire/visitReportApi.ts';
-import { labelValues, VISIT_RESULTS } from '../wire/moneyKinds.ts';
+import { labelValues } from '../../money/wire/moneyKinds.ts';
 
+const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;
 const counted = [
   'count',
   { count: 'completed', where: { result: 'completed' } },

@@ -1,0 +1,4 @@
+import { defineServerPlugin } from 'portal-frame/server';
+import { visitResults } from '../plugin.ts';
+
+export default defineServerPlugin(visitResults, {});
