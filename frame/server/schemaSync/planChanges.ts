@@ -1,3 +1,4 @@
+import type { Plugin } from '../../config/app/definePlugin.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { planCollections } from '../records/tables/planCollections.ts';
@@ -17,6 +18,8 @@ export interface PlanInput {
   resources: readonly AnyResource[];
   zone: string;
   changes?: readonly NamedCustomChange[];
+  /** Those of the app: what one that is left out has is hidden until it is back. */
+  plugins?: readonly { plugin: Plugin }[] | undefined;
 }
 
 /** The changes that the next start applies to stored data. */
@@ -53,7 +56,11 @@ function toFieldShapes(match: FieldMatch, impact: FieldImpact, existing: readonl
   ];
 }
 
-function toResourceShape(match: ResourceMatch, measured: ReadonlyMap<FieldMatch, FieldImpact>): ResourceShape {
+function toResourceShape(
+  match: ResourceMatch,
+  measured: ReadonlyMap<FieldMatch, FieldImpact>,
+  plugins: NonNullable<PlanInput['plugins']>,
+): ResourceShape {
   const { before, name, table, config, fields, removedFields } = match;
   const stored = before?.fields ?? [];
   const existing = [...stored, ...fields.map(({ after }) => after)];
@@ -70,8 +77,10 @@ function toResourceShape(match: ResourceMatch, measured: ReadonlyMap<FieldMatch,
   const earlier = [config.renamedFrom ?? []].flat();
   const renamedFrom = before?.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
   const rules = createRuleShapes(match, live);
+  const owner = plugins.find(({ plugin: { resources } }) => resources?.some((one) => one.name === name));
   return {
     ...{ name, table, ...(renamedFrom.length > 0 && { renamedFrom }) },
+    ...(owner && { plugin: owner.plugin.name }),
     fields: [...live, ...rest],
     ...(rules.length > 0 && { rules }),
   };
@@ -100,7 +109,7 @@ const getStoredPlaces = (resources: readonly ResourceMatch[]): SyncContext['plac
 /** Compares the stored shape with the configs. Does not write. `stored` must be current. */
 export async function planChanges(
   db: Db,
-  { resources, zone, changes = [] }: PlanInput,
+  { resources, zone, changes = [], plugins = [] }: PlanInput,
   stored = readStored(db, resources),
 ): Promise<Plan> {
   const { tables, shape: before, history } = await stored;
@@ -122,7 +131,9 @@ export async function planChanges(
     planned.push({ match, measured });
     steps.push(...(await buildResourceSteps(db, match, measured, zone)), ...(await buildRuleSteps(db, match, context)));
   }
-  const dropped = changes.flatMap((change) => change.dropped ?? []);
+  const isLeftOut = ({ plugin }: ResourceShape) => plugin && plugins.every((one) => one.plugin.name !== plugin);
+  const leftOut = compared.gone.filter(isLeftOut).map(({ name }) => name);
+  const dropped = [...leftOut, ...changes.flatMap((change) => change.dropped ?? [])];
   for (const resource of compared.gone)
     steps.push(await buildDropResourceStep(db, resource, findTables(resource.table), dropped));
   const kept = new Set(compared.resources.map(({ table }) => table));
@@ -130,6 +141,6 @@ export async function planChanges(
   const unconfigured = before
     .filter(({ table }) => !kept.has(table))
     .map((resource): ResourceShape => (gone.has(resource.table) ? { ...resource, dropped: true } : resource));
-  const after = [...planned.map(({ match, measured }) => toResourceShape(match, measured)), ...unconfigured];
+  const after = [...planned.map(({ match, measured }) => toResourceShape(match, measured, plugins)), ...unconfigured];
   return { steps, before, after, resources: planned, lastNumber, tables, context };
 }

@@ -39,6 +39,8 @@ export interface ResourceShape {
   name: string;
   table: string;
   renamedFrom?: readonly string[];
+  /** The plug-in that has it. */
+  plugin?: string;
   dropped?: true;
   fields: readonly FieldShape[];
   rules?: readonly RuleShape[];

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { definePlugin } from '../../config/app/definePlugin.ts';
 import { choice, money, number, references, text } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { toCollectionDb } from '../../server/records/schema/collectionDb.ts';
@@ -143,4 +144,24 @@ test('converts values of earlier versions with their field, and restores them on
   await db.undo();
   await db.start(before);
   expect(await versions()).toEqual([...was, ['things', { old: '11' }, { old: '12' }]]);
+});
+
+test('hides the records of a plug-in that is left out, and brings them back as they were', async () => {
+  const { app } = db.store;
+  const plugin = definePlugin({ name: 'shelves', frame: '*', resources: [before] });
+  const others = resourceOf('others', { title } as Fields);
+  db.store.app = { ...app, plugins: [{ plugin }] };
+  await given();
+  await db.start(before, others);
+  // Of a plug-in that is listed, they may be gone by mistake.
+  await expect(db.start(others)).rejects.toThrow('there are 2 records of it');
+  db.store.app = { ...app, plugins: [] };
+  expect((await db.plan(others)).steps).toEqual([{ do: 'drop resource', resource: 'things', rows: 2 }]);
+  await db.start(others);
+  expect((await db.plan(others)).steps).toEqual([]);
+  db.store.app = { ...app, plugins: [{ plugin }] };
+  await db.start(before, others);
+  expect(await db.read('things')).toMatchObject([{ title: 'One', state: 'Old' }]);
+  expect(await db.read('things', 'bin')).toMatchObject([{ title: 'Two', many: ['id000001'] }]);
+  db.store.app = app;
 });
