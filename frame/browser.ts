@@ -55,7 +55,6 @@ export { visuallyHidden } from './theme/visuallyHidden.ts';
 
 export { useAction, useRunAction } from './views/action/useAction.ts';
 export { CopyButton } from './views/detail/CopyButton.tsx';
-export { DocumentButtons, downloadDocument } from './views/documents/DocumentButtons.tsx';
 export { findImportBinding } from './views/import/importBinding.ts';
 export { CardList, RecordCardHeader } from './views/list/CardList.tsx';
 export { ResourceList } from './views/list/ListView.tsx';

@@ -17,7 +17,15 @@ export type { ActionProps, CellProps, ShowProps, ViewProps } from './config/type
 export type { ChipTone } from './fields/chips.ts';
 export { formatDay } from './fields/date.ts';
 export * from './fields/index.ts';
-export { defineKind, type Field, type Fields, type InputProps, type IntlShape, type Lazy } from './fields/kind.ts';
+export {
+  defineKind,
+  type Field,
+  type Fields,
+  type InputProps,
+  type IntlShape,
+  type Label,
+  type Lazy,
+} from './fields/kind.ts';
 export { loinc } from './fields/loinc.ts';
 export { formatDollars } from './fields/money.ts';
 export { me, now, today } from './where/symbols.ts';

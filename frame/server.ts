@@ -35,9 +35,6 @@ export {
 } from './server/config.ts';
 export type { Services } from './server/createServices.ts';
 export { defineServer } from './server/defineServer.ts';
-export { attachDocument } from './server/documents/attachDocument.ts';
-export { registerDocuments } from './server/documents/documentRoutes.ts';
-export { type DocumentFormat, type DocumentTemplate, defineDocument } from './server/documents/documentTemplate.ts';
 export type { FileStore, SavedFile } from './server/files/fileStore.ts';
 export type { FileOwner, UrlReader } from './server/files/fileUrls.ts';
 export {

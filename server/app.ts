@@ -1,4 +1,4 @@
-import { defineServer, registerDocuments } from 'portal-frame/server';
+import { defineServer } from 'portal-frame/server';
 import profiles from '../src/profiles.ts';
 import { roles } from '../src/roles.ts';
 import { CALL_FEATURES } from '../src/wire/appFeatures.ts';
@@ -7,7 +7,6 @@ import { accounts } from './accounts.ts';
 import { appServedCalls } from './calls/index.ts';
 import { findPaymentIds } from './calls/visitPayments.ts';
 import { demo } from './demo/demo.ts';
-import { requisitionDocument } from './orders/requisitionDocument.ts';
 import { plugins } from './plugins.ts';
 import { readSettings } from './settings.ts';
 import { indexFor } from './store/appointmentIndexes.ts';
@@ -25,7 +24,6 @@ export default defineServer({
   parameters: parameterDescriptions,
   fieldDescriptions,
   features: CALL_FEATURES,
-  routes: [registerDocuments([requisitionDocument])],
   settings: readSettings,
   demo,
   migrations,

@@ -1,4 +1,5 @@
 import calendar from 'portal-frame/plugins/calendar/server';
+import documents from 'portal-frame/plugins/documents/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
@@ -13,12 +14,14 @@ import mileage from '../features/mileage/server/index.ts';
 import money from '../features/money/server/index.ts';
 import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
+import requisitions from '../features/requisitions/server/index.ts';
 import standingOrders from '../features/standingOrders/server/index.ts';
 import visitResults from '../features/visitResults/server/index.ts';
 
 /** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
 export const plugins = [
   calendar,
+  documents,
   mcp,
   metrics,
   oidc,
@@ -29,6 +32,7 @@ export const plugins = [
   laboratoryChanges,
   patientData,
   patientLinks,
+  requisitions,
   standingOrders,
   mileage,
   money,

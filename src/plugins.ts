@@ -1,5 +1,6 @@
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
+import documents from 'portal-frame/plugins/documents/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
@@ -10,6 +11,7 @@ import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
 import money from '../features/money/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
+import requisitions from '../features/requisitions/browser/index.ts';
 import standingOrders from '../features/standingOrders/browser/index.ts';
 import visitResults from '../features/visitResults/browser/index.ts';
 
@@ -17,12 +19,14 @@ import visitResults from '../features/visitResults/browser/index.ts';
 export default [
   calendar,
   commandPalette,
+  documents,
   oidc,
   push,
   savedQueries,
   calendarFeed,
   laboratoryChanges,
   patientData,
+  requisitions,
   standingOrders,
   mileage,
   heldClaims,

@@ -7,6 +7,7 @@ export { getPlugins } from '../config/app/pluginList.ts';
 export type { FilterConfig } from '../config/listConfig.ts';
 export { resources } from '../config/registry.ts';
 export { mayUseTrash } from '../config/trashConfig.ts';
+export { postToHost } from '../dataProvider/download.ts';
 export type { ChipStyle } from '../fields/chips.ts';
 export { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';

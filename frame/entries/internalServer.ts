@@ -33,8 +33,6 @@ export { createFairQueue } from '../server/db/sqlite/fairQueue.ts';
 export { createReaderPool, createThreadReaders, type ReaderPool } from '../server/db/sqlite/readerPool.ts';
 export { openConnection } from '../server/db/sqlite/sqliteConnection.ts';
 export { createSqliteDialect } from '../server/db/sqlite/sqliteDialect.ts';
-export { hasLetters, REGULAR, readOtherLetters } from '../server/documents/pdfFonts.ts';
-export { renderPdf } from '../server/documents/renderPdf.ts';
 export { createFileStore } from '../server/files/fileStore.ts';
 export { rewritePicture } from '../server/files/rewritePicture.ts';
 export { createFirstAdmin } from '../server/firstAdmin.ts';

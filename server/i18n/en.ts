@@ -44,17 +44,6 @@ const en = {
   toasts: {
     handOverClosed: 'Scan closed',
   },
-  documents: {
-    requisition: 'Requisition %{number}',
-    patient: 'Patient',
-    collection: 'Collection',
-    tests: 'Tests',
-    test: 'Test',
-    loinc: 'LOINC',
-    tube: 'Tube',
-    volume: 'Volume, mL',
-    fastingHours: 'Fasting, hours',
-  },
   notices: {
     added: {
       /** `push` is sent to push services, so it names no patient. */

@@ -44,17 +44,6 @@ const es: Messages<typeof en> = {
   toasts: {
     handOverClosed: 'Lectura cerrada',
   },
-  documents: {
-    requisition: 'Requisición %{number}',
-    patient: 'Paciente',
-    collection: 'Extracción',
-    tests: 'Pruebas',
-    test: 'Prueba',
-    loinc: 'LOINC',
-    tube: 'Tubo',
-    volume: 'Volumen, ml',
-    fastingHours: 'Ayuno, horas',
-  },
   notices: {
     added: {
       title: 'Cita nueva',

@@ -70,7 +70,6 @@ export default defineResource({
         { field: 'redrawOf', hideEmpty: true },
         { field: 'proposedFor', hideEmpty: true },
       ],
-      paper: [{ field: 'appointment', wide: true, component: () => import('../pages/orders/RequisitionPaper.tsx') }],
     },
     related: [{ resource: 'drawnTubes', field: 'testOrder', columns: ['label', 'state', 'tubeKind'] }],
   },

@@ -93,7 +93,10 @@ test('shows every call on the OpenAPI page (ASVS 2.1.1, 8.1.1)', async () => {
   const others = ['health', 'events'].concat(
     ...(hasPlugin('patientData') ? ['exportPatient'] : []),
     ...(hasPlugin('calendarFeed') ? ['calendarFeed', 'secretCalendarFeed'] : []),
-    ...[...(hasPlugin('money') ? ['invoice', 'statement'] : []), 'requisition'].map((name) =>
+    ...[
+      ...(hasPlugin('money') ? ['invoice', 'statement'] : []),
+      ...(hasPlugin('requisitions') ? ['requisition'] : []),
+    ].map((name) =>
       ['Pdf', 'Csv', 'Preview'].map((format) => name + format),
     ),
     ...['visitTimesReportsBetweenByWeekList', 'visitTimesReportsDoorByWeekList'],

@@ -1,5 +1,5 @@
 import type { CellProps } from 'portal-frame';
-import { DocumentButtons } from 'portal-frame/browser';
+import { DocumentButtons } from 'portal-frame/plugins/documents/components';
 
 /** Preview and files of an invoice. */
 export default function InvoicePaper({ record }: CellProps) {

@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import type { ActionProps } from 'portal-frame';
-import { downloadDocument, useFailure, useRunAction } from 'portal-frame/browser';
+import { useFailure, useRunAction } from 'portal-frame/browser';
+import { downloadDocument } from 'portal-frame/plugins/documents/components';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 

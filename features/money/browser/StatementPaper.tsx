@@ -1,5 +1,5 @@
 import type { CellProps } from 'portal-frame';
-import { DocumentButtons } from 'portal-frame/browser';
+import { DocumentButtons } from 'portal-frame/plugins/documents/components';
 
 /** Preview and files of a statement of pay. */
 export default function StatementPaper({ record }: CellProps) {

@@ -1,4 +1,5 @@
-import { defineServerPlugin, registerDocuments, serveCalls } from 'portal-frame/server';
+import { registerDocuments } from 'portal-frame/plugins/documents/server';
+import { defineServerPlugin, serveCalls } from 'portal-frame/server';
 import { money } from '../plugin.ts';
 import { monthCalls } from '../wire/monthApi.ts';
 import invoiceHooks from './hooks/invoiceHooks.ts';

@@ -1,5 +1,6 @@
 import type { CollectionRecord, RecordOf } from 'portal-frame';
-import { type DocumentFormat, defineDocument, type RecordsContext, records, systemContext } from 'portal-frame/server';
+import { type DocumentFormat, defineDocument } from 'portal-frame/plugins/documents/server';
+import { type RecordsContext, records, systemContext } from 'portal-frame/server';
 import { findAccountNames } from 'portal-frame/server/accounts';
 import { BUSINESS_SENDER } from '../../../server/outbox/businessProfile.ts';
 import invoices from '../resources/invoices.ts';

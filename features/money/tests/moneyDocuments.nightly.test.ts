@@ -1,7 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { hasLetters, REGULAR, readOtherLetters, renderPdf } from 'portal-frame/internal/server';
 import { records, systemContext } from 'portal-frame/server';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { beforeAll, expect, test } from 'vitest';
@@ -46,35 +42,6 @@ test('mails an invoice that a former version had not sent', async () => {
   await formerMigrations(store.kind)['034_invoice_mails']?.up(db);
   server.services.outbox.wake();
   expect((await smtp.next(emailOf('laboratory'))).text).toContain('invoice 1 from Mobile Phlebotomy Portal: $85.00');
-});
-
-const PLAIN = {
-  ...{ name: 'n', language: 'en', title: 'Ő', sender: { name: 'Ćirić', lines: [] }, facts: [], missing: [] },
-  ...{ addressees: [], notes: [], tables: [] },
-} as const;
-
-test('splits a long statement into pages, with names of any letters', async () => {
-  const rows = Array.from({ length: 300 }, () => ['2026-02-05', 'Łódź Ñandú Привет Ελλάδα שלום سلام', '1.00']);
-  const columns = ['a', 'b', 'c'].map((label) => ({ label, width: 1, atEnd: label === 'c' }));
-  const pdf = await renderPdf({ ...PLAIN, tables: [{ columns, rows, data: rows, totals: [['Total', '$300']] }] });
-  expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(4);
-});
-
-test('writes letters of any script with a font that has them', async () => {
-  const names = ['陈大文 👩', '김철수', 'さくら', 'अमित', 'สมชาย', 'Привет Łódź', 'سلام שלום'];
-  const missing = names.filter((name) => !hasLetters(REGULAR, name));
-  expect(missing).toEqual(names.slice(0, 5));
-  const folder = await mkdtemp(join(tmpdir(), 'letters-'));
-  const file = join(folder, 'other.ttf');
-  await writeFile(file, await readOtherLetters());
-  for (const name of missing) expect([name, hasLetters(file, name)]).toEqual([name, true]);
-  await rm(folder, { recursive: true });
-  const facts = names.map((name) => ['To', name] as const);
-  const pdf = (await renderPdf({ ...PLAIN, title: '発票 1', facts })).toString('latin1');
-  expect(pdf).toContain('Unifont');
-  // Only the glyphs of the document, not the font of 13 MB.
-  expect(pdf.length).toBeLessThan(100_000);
-  expect((await renderPdf({ ...PLAIN, title: 'Łódź' })).toString('latin1')).not.toContain('Unifont');
 });
 
 test('tells a laboratory that a mailed invoice is void, and offers to send again only what was sent', async () => {

@@ -1,6 +1,7 @@
 // On SQLite only: nothing here depends on the database.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { attachDocument, records, systemContext } from 'portal-frame/server';
+import { attachDocument } from 'portal-frame/plugins/documents/server';
+import { records, systemContext } from 'portal-frame/server';
 import { API_ROOT } from 'portal-frame/wire';
 import { beforeAll, expect, test } from 'vitest';
 import businessProfile from '../../../src/resources/businessProfile.ts';

@@ -6,7 +6,7 @@ import type { Role } from '../../wire/roles.ts';
 import type { ActionConfig } from '../actions.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../types/anyResource.ts';
-import type { RelatedConfig } from '../viewConfig.ts';
+import type { GroupConfig, RelatedConfig } from '../viewConfig.ts';
 
 /** A key of resources that a plug-in adds. */
 export interface ResourceKey {
@@ -47,6 +47,8 @@ export interface ResourceExtension {
   readonly actions?: readonly AddedAction[];
   /** Roles that may run actions of the resource. An action that the role may run already is refused. */
   readonly grants?: readonly Grant[];
+  /** Groups of its show view, behind its own. */
+  readonly groups?: readonly GroupConfig<string>[];
   /** Related lists of its show view, behind its own. */
   readonly related?: readonly RelatedConfig[];
 }

@@ -61,9 +61,19 @@ function addGrant(
   };
 }
 
+const addToShow = (
+  { show }: Pick<AnyResource, 'show'>,
+  groups: NonNullable<ResourceExtension['groups']>,
+  related: NonNullable<ResourceExtension['related']>,
+) => ({
+  ...show,
+  groups: [...(show?.groups ?? []), ...groups],
+  related: [...(show?.related ?? []), ...related],
+});
+
 const extend = (
   resource: AnyResource,
-  { related, choices, actions = [], grants = [] }: ResourceExtension,
+  { groups = [], related = [], choices, actions = [], grants = [] }: ResourceExtension,
   plugin: string,
   claim: ClaimName,
 ): unknown =>
@@ -71,7 +81,7 @@ const extend = (
     (all: AnyResource, grant) => addGrant(all, grant, plugin, claim),
     {
       ...resource,
-      ...(related && { show: { ...resource.show, related: [...(resource.show?.related ?? []), ...related] } }),
+      ...(groups.length + related.length > 0 && { show: addToShow(resource, groups, related) }),
       ...(choices && { fields: addChoices(resource, choices, plugin, claim) }),
       ...(actions.length > 0 && { actions: addActions(resource, actions, plugin, claim) }),
     } as AnyResource,

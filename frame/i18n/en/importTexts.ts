@@ -42,12 +42,5 @@ export const inOut = {
     headings: 'Headings',
     preview: 'The first rows as they will be imported',
   },
-  documents: {
-    preview: 'Preview',
-    pdf: 'Download PDF',
-    csv: 'Download CSV',
-    failed: 'The file could not be created. Please try again.',
-    missing: 'Not entered yet, so not on the document: %{fields}.',
-  },
   keep: 'Keep for the next one: %{fields}',
 } as const;

@@ -111,7 +111,6 @@ const onServer = {
   undoEmail: {
     done: 'Your old address is restored. We sent a code to it.',
   },
-  documents: { page: 'Page %{page} of %{count}' },
   tables: {
     noFile: 'Choose a CSV file.',
     empty: 'The file has no rows. The first row holds the headings, the records stand below it.',

@@ -44,12 +44,5 @@ export const inOut: Messages<typeof english> = {
     headings: 'Encabezados',
     preview: 'Las primeras filas tal como se importarán',
   },
-  documents: {
-    preview: 'Vista previa',
-    pdf: 'Descargar PDF',
-    csv: 'Descargar CSV',
-    failed: 'No se pudo crear el archivo. Inténtelo de nuevo.',
-    missing: 'Aún sin indicar, por eso no figura en el documento: %{fields}.',
-  },
   keep: 'Conservar para la siguiente: %{fields}',
 };

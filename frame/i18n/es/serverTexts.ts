@@ -111,7 +111,6 @@ const onServer: Messages<Omit<typeof english, 'conditions'>> = {
   undoEmail: {
     done: 'Su dirección vuelve a valer. Le enviamos un código.',
   },
-  documents: { page: 'Página %{page} de %{count}' },
   tables: {
     noFile: 'Elija un archivo CSV.',
     empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',

@@ -7,13 +7,9 @@ import { flattenTexts } from '../../i18n/texts.ts';
 import { addPlugins } from '../../server/addPlugins.ts';
 import { checkAutomationParts } from '../../server/automations/automationList.ts';
 import { languages } from '../../server/base/languages.ts';
-import { attachDocument } from '../../server/documents/attachDocument.ts';
-import { composeDocument } from '../../server/documents/composeDocument.ts';
-import { systemContext } from '../../server/records/operations/recordsContext.ts';
 import { frameCalls } from '../../wire/index.ts';
 import { countByState } from '../docs/countByState.ts';
 import { isGenuine } from '../docs/isGenuine.ts';
-import { loanSlip } from '../docs/loanSlip.ts';
 import loans from '../docs/loans.ts';
 import loanTexts from '../docs/loanTexts.ts';
 import motto from '../docs/motto.ts';
@@ -57,12 +53,6 @@ test('runs the examples of the docs', async () => {
   expect(lent.http).toBe(201);
   expect((await admin('loans').send('POST', `/${lent.body.id}/giveBack`, {})).http).toBe(200);
   expect((await smtp.next('ann@example.test')).text).toContain('Saw came back in the state Returned.');
-
-  // docs/documents.md
-  const { content } = await attachDocument(loanSlip, systemContext(server.services), String(lent.body.id));
-  expect(content.subarray(0, 5).toString()).toBe('%PDF-');
-  const slip = await composeDocument(loanSlip, systemContext(server.services), String(lent.body.id));
-  expect(slip.tables.map(({ rows }) => rows)).toEqual([[['Returned', '$250.00']], [['Saw', '$250.00']]]);
 
   // docs/plugins.md
   expect((await inject({ url: '/api/v1/motto' })).json()).toEqual({ motto: 'Bring it back' });

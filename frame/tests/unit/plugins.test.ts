@@ -85,14 +85,20 @@ describe('plug-ins of a server', () => {
 });
 
 describe('resources of plug-ins', () => {
-  const loans = { name: 'loans', show: { related: [] } } as unknown as AnyResource;
+  const loans = { name: 'loans', show: { groups: [], related: [] } } as unknown as AnyResource;
   const fines = { name: 'fines' } as unknown as AnyResource;
   const related = [{ resource: 'fines', field: 'loan' }];
+  const groups = [{ label: 'Fines', fields: ['id'] }];
 
-  test('stand beside those of the app, and add related lists to resources that are there', () => {
-    const plugin = { name: 'fines', frame: '^0.1', resources: [fines], extend: { loans: { related }, gone: {} } };
+  test('stand beside those of the app, and add groups and related lists to resources that are there', () => {
+    const plugin = {
+      name: 'fines',
+      frame: '^0.1',
+      resources: [fines],
+      extend: { loans: { groups, related }, gone: {} },
+    };
     expect(addPluginResources({ 'src/resources/loans.ts': loans }, [{ plugin }])).toEqual({
-      'src/resources/loans.ts': { name: 'loans', show: { related } },
+      'src/resources/loans.ts': { name: 'loans', show: { groups, related } },
       'fines/resources/fines.ts': fines,
     });
   });

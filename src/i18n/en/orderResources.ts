@@ -145,6 +145,6 @@ export const orderResources = {
       redrawOf: 'Redraw of',
       proposedFor: 'Proposed for',
     },
-    groups: { order: 'Order', paper: 'Document' },
+    groups: { order: 'Order' },
   },
 } as const;

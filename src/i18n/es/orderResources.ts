@@ -145,6 +145,6 @@ export const orderResources = {
       redrawOf: 'Repetición de',
       proposedFor: 'Propuesto para',
     },
-    groups: { order: 'Pedido', paper: 'Documento' },
+    groups: { order: 'Pedido' },
   },
 } as const;

@@ -1,5 +1,6 @@
 import { formatDay, formatDollars, type RecordOf } from 'portal-frame';
-import { attachDocument, defineJob, getServerTexts, getToday, type JobContext, records } from 'portal-frame/server';
+import { attachDocument } from 'portal-frame/plugins/documents/server';
+import { defineJob, getServerTexts, getToday, type JobContext, records } from 'portal-frame/server';
 import { findBusinessName, findBusinessProfile } from '../../../../server/outbox/businessProfile.ts';
 import type invoices from '../../resources/invoices.ts';
 import { invoiceDocument } from '../moneyDocument.ts';

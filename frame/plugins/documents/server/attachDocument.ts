@@ -1,4 +1,4 @@
-import type { RecordsContext } from '../records/read/operationContext.ts';
+import type { RecordsContext } from 'portal-frame/server';
 import { composeDocument } from './composeDocument.ts';
 import type { DocumentDefinition } from './documentTemplate.ts';
 import { renderOnThread } from './renderOnThread.ts';

@@ -1,10 +1,7 @@
-import type { RecordOf } from '../../config/related/recordTypes.ts';
-import type { AnyResource } from '../../config/resource.ts';
-import type { DocumentBlock } from '../../config/types/renderedDocument.ts';
-import type { Fields, Label } from '../../fields/kind.ts';
-import type { Role } from '../../wire/call.ts';
-import type { RecordsContext } from '../records/read/operationContext.ts';
-import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { AnyResource, Fields, Label, RecordOf, Role } from 'portal-frame';
+import type { RecordsContext } from 'portal-frame/server';
+import type { RecordValues } from 'portal-frame/server/plugins';
+import type { DocumentBlock } from '../renderedDocument.ts';
 
 /** Texts and formats of the reader's language; times are in the business time zone. */
 export interface DocumentFormat {

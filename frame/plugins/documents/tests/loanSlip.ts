@@ -1,4 +1,5 @@
-import { defineDocument, records } from 'portal-frame/server';
+import { defineDocument } from 'portal-frame/plugins/documents/server';
+import { records } from 'portal-frame/server';
 import loans from './loans.ts';
 
 interface Lent {

@@ -1,10 +1,4 @@
-import type {
-  DocumentBlock,
-  DocumentFact,
-  DocumentTable,
-  RenderedDocument,
-} from '../../config/types/renderedDocument.ts';
-import { getServerTexts } from '../base/serverTexts.ts';
+import type { DocumentBlock, DocumentFact, DocumentTable, RenderedDocument } from '../renderedDocument.ts';
 import { BOLD, REGULAR } from './pdfFonts.ts';
 import { createPdf, type PdfPage } from './pdfPage.ts';
 
@@ -97,7 +91,7 @@ function writeHead(page: PdfPage, { title, sender, facts, addressees, headline }
 
 /** Renders a document as a tagged PDF. Takes seconds for a large one: call it on a thread (renderOnThread.ts). */
 export async function renderPdf(document: RenderedDocument): Promise<Buffer> {
-  const { title, language, tables, notes, footer, sender } = document;
+  const { title, language, tables, notes, footer, sender, pageLabel } = document;
   const page = await createPdf({
     title,
     language,
@@ -109,9 +103,8 @@ export async function renderPdf(document: RenderedDocument): Promise<Buffer> {
   // Before the tables that may fill many pages.
   writeBlocks(page, notes);
   for (const table of others) writeTable(page, table);
-  const { translate } = getServerTexts(language);
   return page.end((current, count) => ({
     start: [title, sender.name, footer].filter(Boolean).join(' · '),
-    end: translate('documents.page', { page: current, count }),
+    end: pageLabel.replace('{page}', String(current)).replace('{count}', String(count)),
   }));
 }

@@ -1,10 +1,9 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Preview from '@mui/icons-material/VisibilityOutlined';
 import { Box, Button, CircularProgress } from '@mui/material';
+import { download, useFailure } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
-import { download } from '../../dataProvider/download.ts';
-import { useFailure } from '../shared/useFailure.ts';
 
 const DocumentPreview = lazy(() => import('./DocumentPreview.tsx'));
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { RenderedDocument } from '../../config/types/renderedDocument.ts';
-import { createFairQueue } from '../db/sqlite/fairQueue.ts';
+import { createFairQueue } from 'portal-frame/server/plugins';
+import type { RenderedDocument } from '../renderedDocument.ts';
 
 /** One PDF at a time; people take turns. */
 const runInQueue = createFairQueue({ maxTotal: 1, maxPerPerson: 1 });

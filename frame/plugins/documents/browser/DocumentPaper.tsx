@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { Fragment } from 'react';
-import type { DocumentBlock, DocumentTable, RenderedDocument } from '../../config/types/renderedDocument.ts';
+import type { DocumentBlock, DocumentTable, RenderedDocument } from '../renderedDocument.ts';
 
 /** A document on the screen, in the order of its PDF. */
 export function DocumentPaper({ document }: { document: RenderedDocument }) {

@@ -1,7 +1,8 @@
 import type { CollectionRecord, RecordOf } from 'portal-frame';
-import { defineDocument, type RecordsContext, records } from 'portal-frame/server';
-import testOrders from '../../src/resources/testOrders.ts';
-import { BUSINESS_SENDER } from '../outbox/businessProfile.ts';
+import { defineDocument } from 'portal-frame/plugins/documents/server';
+import { type RecordsContext, records } from 'portal-frame/server';
+import { BUSINESS_SENDER } from '../../../server/outbox/businessProfile.ts';
+import testOrders from '../../../src/resources/testOrders.ts';
 
 type Order = RecordOf<typeof testOrders>;
 interface OrderedTest {

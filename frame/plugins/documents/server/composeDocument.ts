@@ -1,19 +1,29 @@
-import type { DocumentFact, DocumentTable, RenderedDocument } from '../../config/types/renderedDocument.ts';
-import { formatDay, formatDayAndTime, getToday, toWallTime } from '../../fields/date.ts';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
-import type { IntlShape } from '../../fields/kind.ts';
-import { formatDollars } from '../../fields/money.ts';
-import { getNumberFormat } from '../../fields/numberFormat.ts';
-import { showValue, toLine } from '../../fields/showValue.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
-import { getFieldLabel, getServerTexts, translateServerLabel } from '../base/serverTexts.ts';
-import { createEventLoopYield } from '../base/yieldToEventLoop.ts';
-import { records } from '../records/operations/recordsApi.ts';
-import { requireAccount, systemContext } from '../records/operations/recordsContext.ts';
-import type { RecordsContext } from '../records/read/operationContext.ts';
-import { addLabels } from '../records/read/recordLabels.ts';
-import { getCollection } from '../records/schema/collection.ts';
-import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { AnyRecord, IntlShape } from 'portal-frame';
+import {
+  createEventLoopYield,
+  getServerTexts,
+  getToday,
+  type RecordsContext,
+  records,
+  systemContext,
+} from 'portal-frame/server';
+import { getCollection } from 'portal-frame/server/database';
+import {
+  addLabels,
+  formatDay,
+  formatDayAndTime,
+  formatDollars,
+  getDisplayedValue,
+  getFieldLabel,
+  getNumberFormat,
+  type RecordValues,
+  requireAccount,
+  showValue,
+  toLine,
+  toWallTime,
+  translateServerLabel,
+} from 'portal-frame/server/plugins';
+import type { DocumentFact, DocumentTable, RenderedDocument } from '../renderedDocument.ts';
 import type {
   ComputedValue,
   DocumentDefinition,
@@ -180,7 +190,13 @@ export async function composeDocument(
   const { record: business, footer, ...sent } = await composeSender(context, definition, format);
   const first = headline?.(record, format);
   return {
-    ...{ name: fileName(record), language: format.language, title: title(record, format), ...sent },
+    ...{
+      name: fileName(record),
+      language: format.language,
+      pageLabel: format.say('documents.page', { page: '{page}', count: '{count}' }),
+      title: title(record, format),
+      ...sent,
+    },
     ...(first && { headline: first }),
     facts: composeFacts(definition, record, facts, format),
     addressees: (await addressees?.(record, context, format)) ?? [],

@@ -1,11 +1,9 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { ContentDialog, Loading, QueryContent } from 'portal-frame/browser';
+import { postToHost } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
-import type { RenderedDocument } from '../../config/types/renderedDocument.ts';
-import { postToHost } from '../../dataProvider/download.ts';
-import { ContentDialog } from '../../parts/ContentDialog.tsx';
-import { Loading } from '../shared/Loading.tsx';
-import { QueryContent } from '../shared/QueryContent.tsx';
+import type { RenderedDocument } from '../renderedDocument.ts';
 import { DocumentPaper } from './DocumentPaper.tsx';
 
 interface DocumentPreviewProps {

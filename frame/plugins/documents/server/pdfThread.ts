@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RenderedDocument } from '../../config/types/renderedDocument.ts';
+import type { RenderedDocument } from '../renderedDocument.ts';
 import { renderPdf } from './renderPdf.ts';
 
 // The thread of renderOnThread.ts.

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { notFound, type Services } from 'portal-frame/server';
+import { formatCsv } from 'portal-frame/server/plugins';
+import {
+  authenticate,
+  createRequestAudit,
+  describeReply,
+  errorReplySchema,
+  rejectUndeclaredFields,
+  rejectUnknownParameters,
+} from 'portal-frame/server/routes';
+import { API_ROOT } from 'portal-frame/wire';
 import { z } from 'zod';
-import type { RenderedDocument } from '../../config/types/renderedDocument.ts';
-import { API_ROOT } from '../../wire/call.ts';
-import { formatCsv } from '../../wire/csvText.ts';
-import { createRequestAudit } from '../audit/requestAudit.ts';
-import { notFound } from '../base/httpError.ts';
-import { authenticate } from '../http/authenticate.ts';
-import { describeReply, errorReplySchema } from '../http/openapi.ts';
-import { rejectUndeclaredFields, rejectUnknownParameters } from '../http/unknownNames.ts';
-import type { Services } from '../services.ts';
+import type { RenderedDocument } from '../renderedDocument.ts';
 import { composeDocument } from './composeDocument.ts';
 import type { DocumentDefinition } from './documentTemplate.ts';
 import { renderOnThread } from './renderOnThread.ts';

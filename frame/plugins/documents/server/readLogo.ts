@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { MAX_PIXELS } from '../files/pictureLimits.ts';
-import type { Services } from '../services.ts';
+import type { Services } from 'portal-frame/server';
+import { MAX_PIXELS } from 'portal-frame/server/plugins';
 
 /** Pixels of a logo on paper: 2 inches wide at 300 dpi. */
 const LOGO_SIZE = { width: 600, height: 240, fit: 'inside', withoutEnlargement: true } as const;

@@ -38,6 +38,8 @@ export interface RenderedDocument {
   notes: readonly DocumentBlock[];
   /** On each page. */
   footer?: string;
+  /** Number of a page, with `{page}` and `{count}`. */
+  pageLabel: string;
   /** Labels of data that the sender has not entered. Only the preview names them. */
   missing: readonly string[];
 }

@@ -1,0 +1,5 @@
+const en = {
+  resources: { testOrders: { groups: { paper: 'Document' } } },
+};
+
+export default en;

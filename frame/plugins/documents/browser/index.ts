@@ -1,0 +1,4 @@
+import { defineBrowserPlugin } from 'portal-frame/plugin';
+import { documents } from '../plugin.ts';
+
+export default defineBrowserPlugin(documents, {});

@@ -1,0 +1,5 @@
+const en = {
+  documents: { page: 'Page %{page} of %{count}' },
+};
+
+export default en;
