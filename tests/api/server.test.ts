@@ -96,9 +96,7 @@ test('shows every call on the OpenAPI page (ASVS 2.1.1, 8.1.1)', async () => {
     ...[
       ...(hasPlugin('money') ? ['invoice', 'statement'] : []),
       ...(hasPlugin('requisitions') ? ['requisition'] : []),
-    ].map((name) =>
-      ['Pdf', 'Csv', 'Preview'].map((format) => name + format),
-    ),
+    ].map((name) => ['Pdf', 'Csv', 'Preview'].map((format) => name + format)),
     ...['visitTimesReportsBetweenByWeekList', 'visitTimesReportsDoorByWeekList'],
     ...(hasPlugin('fhir') ? ['fhirAppointment', 'fhirAppointments', 'fhirAppointmentsByPost', 'fhirMetadata'] : []),
   );
