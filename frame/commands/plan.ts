@@ -115,7 +115,8 @@ try {
   const { resources, changes } = await loadParts(config.app);
   const store = openDatabase(config);
   try {
-    process.exitCode = await work(store, { resources, changes, zone: config.timeZone }, words);
+    const { plugins } = config.app;
+    process.exitCode = await work(store, { resources, changes, plugins, zone: config.timeZone }, words);
   } finally {
     await store.close();
   }

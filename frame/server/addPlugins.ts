@@ -86,48 +86,30 @@ function mergeByName(key: (typeof BY_NAME)[number], owners: readonly Owner[]): o
   return merged;
 }
 
+/** Parts that run one after the other. */
+const IN_ORDER = ['endAccess', 'unlinkAccount', 'afterNotify', 'afterChanges'] as const satisfies (keyof SharedParts)[];
+
 /** Merges the parts that are functions: all of them run, those of needed plug-ins first. */
 function mergeFunctions(all: readonly SharedParts[]): Partial<SharedParts> {
   const having = <K extends keyof SharedParts>(key: K) => all.filter((one) => one[key] !== undefined);
-  const [offering, ending, unlinking, notifying, connecting, relating, following] = [
-    having('offersFeature'),
-    having('endAccess'),
-    having('unlinkAccount'),
-    having('afterNotify'),
-    having('connectSources'),
-    having('findRelatedIds'),
-    having('afterChanges'),
-  ];
+  const [offers, connects, relates] = [having('offersFeature'), having('connectSources'), having('findRelatedIds')];
+  const inOrder = IN_ORDER.filter((key) => having(key).length > 0).map((key) => [
+    key,
+    async (...given: unknown[]) => {
+      for (const one of having(key)) await (one[key] as (...given: unknown[]) => unknown)(...given);
+    },
+  ]);
   return {
-    ...(offering.length > 0 && {
-      offersFeature: (feature, config) => offering.every((one) => one.offersFeature?.(feature, config)),
+    ...Object.fromEntries(inOrder),
+    ...(offers.length > 0 && {
+      offersFeature: (feature, config) => offers.every((one) => one.offersFeature?.(feature, config)),
     }),
-    ...(ending.length > 0 && {
-      async endAccess(db, accountId) {
-        for (const one of ending) await one.endAccess?.(db, accountId);
-      },
+    ...(connects.length > 0 && {
+      connectSources: (config) => connects.flatMap((one) => one.connectSources?.(config) ?? []),
     }),
-    ...(unlinking.length > 0 && {
-      async unlinkAccount(db, accountId, since) {
-        for (const one of unlinking) await one.unlinkAccount?.(db, accountId, since);
-      },
-    }),
-    ...(notifying.length > 0 && {
-      async afterNotify(context, accountIds, notification) {
-        for (const one of notifying) await one.afterNotify?.(context, accountIds, notification);
-      },
-    }),
-    ...(connecting.length > 0 && {
-      connectSources: (config) => connecting.flatMap((one) => one.connectSources?.(config) ?? []),
-    }),
-    ...(relating.length > 0 && {
+    ...(relates.length > 0 && {
       findRelatedIds: async (services, id) =>
-        (await Promise.all(relating.map((one) => one.findRelatedIds?.(services, id) ?? []))).flat(),
-    }),
-    ...(following.length > 0 && {
-      async afterChanges(context) {
-        for (const one of following) await one.afterChanges?.(context);
-      },
+        (await Promise.all(relates.map((one) => one.findRelatedIds?.(services, id) ?? []))).flat(),
     }),
   };
 }

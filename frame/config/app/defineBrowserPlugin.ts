@@ -44,8 +44,12 @@ export interface ShortcutGroup {
   keys: readonly { keys: string; text: string; action?(resource: AnyResource): string | undefined }[];
 }
 
+/** Parts that an app asks of its plug-ins. It reads them from `getPlugins`. */
+// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
+export interface AppBrowserParts {}
+
 /** Places of the frame's screens that a plug-in may fill. Components load when they are first drawn. */
-export interface BrowserParts {
+export interface BrowserParts extends AppBrowserParts {
   /** An item in the middle of the header. */
   headerItem?: Lazy<HeaderItemProps>;
   /** A tool of lists, behind the filters. It knows the list from `useView` and `useListContext`. */
@@ -65,12 +69,8 @@ export interface BrowserParts {
   sections?: Readonly<Record<string, readonly AddedName[]>>;
 }
 
-/** Parts that an app asks of its plug-ins, besides those of the frame. It reads them from `getPlugins`. */
-// biome-ignore lint/suspicious/noEmptyInterface: an app adds to it.
-export interface AppBrowserParts {}
-
 /** The browser half of a plug-in. */
-export interface BrowserPlugin extends BrowserParts, AppBrowserParts {
+export interface BrowserPlugin extends BrowserParts {
   plugin: Plugin;
 }
 
@@ -79,7 +79,4 @@ export interface BrowserPlugin extends BrowserParts, AppBrowserParts {
  * screen, so components are imported lazily.
  * @example export default defineBrowserPlugin(feed, { settingsCards: [{ name: 'feed', component: () => import('./FeedCard.tsx') }] });
  */
-export const defineBrowserPlugin = (plugin: Plugin, parts: Omit<BrowserPlugin, 'plugin'>): BrowserPlugin => ({
-  ...parts,
-  plugin,
-});
+export const defineBrowserPlugin = (plugin: Plugin, parts: BrowserParts): BrowserPlugin => ({ ...parts, plugin });

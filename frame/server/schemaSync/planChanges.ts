@@ -14,12 +14,14 @@ import { findLostFields } from './missingColumns.ts';
 import { type FieldShape, findFreeColumn, type ResourceShape, type StoredShape } from './resourceShape.ts';
 import { findFilledTrash, findRecordTables } from './rowOutcomes.ts';
 
+type Plugins = readonly { plugin: Plugin }[];
+
 export interface PlanInput {
   resources: readonly AnyResource[];
   zone: string;
   changes?: readonly NamedCustomChange[];
   /** Those of the app: what one that is left out has is hidden until it is back. */
-  plugins?: readonly { plugin: Plugin }[] | undefined;
+  plugins?: Plugins | undefined;
 }
 
 /** The changes that the next start applies to stored data. */
@@ -56,11 +58,7 @@ function toFieldShapes(match: FieldMatch, impact: FieldImpact, existing: readonl
   ];
 }
 
-function toResourceShape(
-  match: ResourceMatch,
-  measured: ReadonlyMap<FieldMatch, FieldImpact>,
-  plugins: NonNullable<PlanInput['plugins']>,
-): ResourceShape {
+function toResourceShape({ match, measured }: Plan['resources'][number], plugins: Plugins): ResourceShape {
   const { before, name, table, config, fields, removedFields } = match;
   const stored = before?.fields ?? [];
   const existing = [...stored, ...fields.map(({ after }) => after)];
@@ -141,6 +139,6 @@ export async function planChanges(
   const unconfigured = before
     .filter(({ table }) => !kept.has(table))
     .map((resource): ResourceShape => (gone.has(resource.table) ? { ...resource, dropped: true } : resource));
-  const after = [...planned.map(({ match, measured }) => toResourceShape(match, measured, plugins)), ...unconfigured];
+  const after = [...planned.map((one) => toResourceShape(one, plugins)), ...unconfigured];
   return { steps, before, after, resources: planned, lastNumber, tables, context };
 }

@@ -38,13 +38,12 @@ const stringifySorted = (shape: StoredShape): string =>
   );
 
 /** Runs the `before` part of custom changes, then plans. */
-async function planAfterCustomChanges(target: Pick<ChangeContext, 'db' | 'kind'>, store: Store, input: PlanInput) {
+async function planAfterCustomChanges(target: Pick<ChangeContext, 'db' | 'kind'>, input: PlanInput) {
   const stored = readStored(target.db, input.resources);
   const { shape, history } = await stored;
   const pending = findPendingChanges(input.changes ?? [], history);
   await runChanges(target, pending, 'before', shape);
-  const own = { plugins: store.app.plugins, ...input };
-  const plan = await planChanges(target.db, own, pending.length === 0 ? stored : undefined);
+  const plan = await planChanges(target.db, input, pending.length === 0 ? stored : undefined);
   return { ...plan, pending };
 }
 
@@ -67,11 +66,11 @@ export async function planOnStart(store: Store, input: PlanInput): Promise<Plan>
   const hasColumns = await isMigrated(store);
   // Pending migrations make the columns that are missing now.
   const complete = <P extends Plan>(plan: P): P => (hasColumns ? withMissingColumns(plan, input) : plan);
-  const plan = complete(await planChanges(store.db, { plugins: store.app.plugins, ...input }));
+  const plan = complete(await planChanges(store.db, input));
   if (!plan.steps.some((step) => step.do === 'run')) return plan;
   try {
     return await withSchemaLock(store, async (db) => {
-      throw new PlanReady(complete(await planAfterCustomChanges({ db, kind: store.kind }, store, input)));
+      throw new PlanReady(complete(await planAfterCustomChanges({ db, kind: store.kind }, input)));
     });
   } catch (cause) {
     if (cause instanceof PlanReady) return cause.plan;
@@ -84,7 +83,7 @@ export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly 
   withSchemaLock(store, async (db) => {
     const target = { db, kind: store.kind };
     await createChangeTable(db);
-    const plan = withMissingColumns(await planAfterCustomChanges(target, store, input), input);
+    const plan = withMissingColumns(await planAfterCustomChanges(target, input), input);
     if (plan.steps.some(isRefused)) throw new PlanError(plan);
     const { before, after, steps, lastNumber } = plan;
     const collections = planCollections(input.resources, getRecordPlaces(after), input.zone, store.app.tableHints);
@@ -108,5 +107,5 @@ export const syncToConfigs = (store: Store, input: PlanInput): Promise<readonly 
 /** Migrates stored data when the server starts, without a statement timeout. May throw a PlanError. */
 export const syncOnStart = ({ config, store, resources, changes }: Services): Promise<readonly Collection[]> =>
   withoutStatementTimeout(config, store, (unlimited) =>
-    syncToConfigs(unlimited, { resources, zone: config.timeZone, changes }),
+    syncToConfigs(unlimited, { resources, zone: config.timeZone, changes, plugins: store.app.plugins }),
   );

@@ -68,7 +68,7 @@ export async function changingOf(
   };
   const asked = (resources: readonly AnyResource[]) => ({
     resources: withOthers(resources),
-    ...{ zone: TIME_ZONE, changes: self.changes },
+    ...{ zone: TIME_ZONE, changes: self.changes, plugins: store.app.plugins },
   });
   const self: Changing = {
     ...{ store, dataDir, url },
