@@ -20,7 +20,7 @@ export interface PlanInput {
   resources: readonly AnyResource[];
   zone: string;
   changes?: readonly NamedCustomChange[];
-  /** Those of the app: what one that is left out has is hidden until it is back. */
+  /** Plug-ins of the app. Records of one that is left out are hidden until it is back. */
   plugins?: Plugins | undefined;
 }
 
