@@ -79,6 +79,7 @@ export type { RecordsApi } from './server/records/read/recordsApiTypes.ts';
 export {
   type AfterAllContext,
   type AfterChangesContext,
+  type CommitContext,
   defineHooks,
   type Hooks,
   type TransactionHookContext,

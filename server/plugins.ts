@@ -1,3 +1,4 @@
+import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import documents from 'portal-frame/plugins/documents/server';
 import mcp from 'portal-frame/plugins/mcp/server';
@@ -20,6 +21,7 @@ import visitResults from '../features/visitResults/server/index.ts';
 
 /** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
 export const plugins = [
+  automations,
   calendar,
   documents,
   mcp,

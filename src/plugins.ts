@@ -1,3 +1,4 @@
+import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
 import documents from 'portal-frame/plugins/documents/browser';
@@ -17,6 +18,7 @@ import visitResults from '../features/visitResults/browser/index.ts';
 
 /** Plug-ins and features of the browser. Those with a server half have a line in server/plugins.ts, too. */
 export default [
+  automations,
   calendar,
   commandPalette,
   documents,

@@ -5,7 +5,6 @@ import { checkAccounts } from './app/accounts.ts';
 import type { Plugin, ResourceKeys } from './app/definePlugin.ts';
 import { extendResourceSchema } from './app/resourceKeys.ts';
 import { checkActions } from './checks/checkActions.ts';
-import { checkAutomations } from './checks/checkAutomations.ts';
 import { checkCalls } from './checks/checkCalls.ts';
 import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
@@ -94,7 +93,7 @@ const CHECKS: readonly ((
   ...[checkFields, checkDependsOn, checkComputed, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
-  ...[checkAccounts, checkActions, checkAutomations, checkReports, checkCalls, checkChanges, checkPublic],
+  ...[checkAccounts, checkActions, checkReports, checkCalls, checkChanges, checkPublic],
 ];
 
 /** Values outside the configs: the app's roles, allowed icons, and taken paths with their owners. */

@@ -12,7 +12,6 @@ import type { ResourceConfig, ResourceInput } from './types/resourceTypes.ts';
 export type * from './listConfig.ts';
 export { mayDo } from './rights.ts';
 export type { AnyResource } from './types/anyResource.ts';
-export type * from './types/automationTypes.ts';
 export type * from './types/componentProps.ts';
 export type * from './types/linkTypes.ts';
 export type * from './types/resourceTypes.ts';

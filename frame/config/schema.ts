@@ -3,7 +3,6 @@ import type { Fields } from '../fields/kind.ts';
 import { whereSchema } from '../where/parseWhere.ts';
 import { roleSchema } from '../wire/roleSchema.ts';
 import { actionSchema, statesSchema } from './schemas/actionSchema.ts';
-import { automationSchema, webhookEventsSchema } from './schemas/automationSchema.ts';
 import { formSchema, showSchema } from './schemas/formSchema.ts';
 import { listSchema } from './schemas/listSchema.ts';
 import { reportSchema } from './schemas/reportSchema.ts';
@@ -192,8 +191,6 @@ export const resourceSchema = z.strictObject({
   create: formSchema.optional(),
   edit: formSchema.optional(),
   delete: deleteSchema.optional(),
-  on: webhookEventsSchema.optional(),
-  automations: z.record(z.string(), automationSchema).optional(),
   links: z
     .record(
       z.string(),

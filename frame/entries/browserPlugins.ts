@@ -12,6 +12,7 @@ export type { ChipStyle } from '../fields/chips.ts';
 export { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';
 export { LOCALES } from '../i18n/provider.ts';
+export { askToConfirm } from '../notify/askToConfirm.ts';
 export { notificationEvents } from '../notify/notificationEvents.ts';
 export {
   getRecordTitle,

@@ -1,9 +1,13 @@
 /** Entry for keys that a plug-in adds to resources (`keys` of `definePlugin`): schemas of their parts, and checks. */
 
+export { getAccountsConfig } from '../config/app/accounts.ts';
 export type { ResourceKey, ResourceKeys } from '../config/app/definePlugin.ts';
 export { toEntry } from '../config/app/entries.ts';
+export { checkNobody } from '../config/checks/checkPublic.ts';
 export type { ErrorReporter } from '../config/configError.ts';
 export type * from '../config/listConfig.ts';
+export { listFollowing } from '../config/related/derivedFields.ts';
+export { resolveFieldPath } from '../config/related/fieldPath.ts';
 export { createPathResolver } from '../config/rowRules.ts';
 export {
   actionName,
@@ -14,5 +18,7 @@ export {
   optional,
   required,
 } from '../config/schemas/schemaParts.ts';
+export { isServerManaged } from '../config/tableConfig.ts';
+export type * from '../config/types/pluginKeys.ts';
 export { checkWhere } from '../where/checkWhere.ts';
 export { whereSchema } from '../where/parseWhere.ts';

@@ -11,7 +11,6 @@ export { openAuditJournal } from '../server/audit/auditJournal.ts';
 export { createAuditQueue } from '../server/audit/auditQueue.ts';
 export { createAuditTrail } from '../server/audit/auditTrail.ts';
 export { verifyAudit } from '../server/audit/verifyAudit.ts';
-export { checkAutomationParts, listAutomations } from '../server/automations/automationList.ts';
 export { createBackup, getFilePath, readBackup } from '../server/backup/createBackup.ts';
 export { BackupError, loadSnapshot } from '../server/backup/loadSnapshot.ts';
 export { moveToPostgres } from '../server/backup/moveToPostgres.ts';
@@ -72,5 +71,3 @@ export { formatOrphans, formatPlan, formatUndo, getExitCode } from '../server/sc
 export { findOrphans, removeOrphans } from '../server/schemaSync/orphanedTables.ts';
 export { PlanError, planOnStart, syncToConfigs } from '../server/schemaSync/syncOnStart.ts';
 export { type UndoResult, undoLastChange } from '../server/schemaSync/undoChange.ts';
-export { isAllowedUrl, isPublicAddress, postWebhook } from '../server/webhooks/postWebhook.ts';
-export { readVisibleRecord } from '../server/webhooks/sendWebhook.ts';

@@ -13,4 +13,5 @@ export { automationTables } from '../server/migrations/automationTables.ts';
 export { frameTables, pushTokenSteps } from '../server/migrations/frameTables.ts';
 export { identitySteps, identityTables } from '../server/migrations/identityTables.ts';
 export { programTables } from '../server/migrations/programTables.ts';
+export { webhookSteps } from '../server/migrations/webhookSteps.ts';
 export { outboxSteps } from '../server/outbox/outboxTables.ts';

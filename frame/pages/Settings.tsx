@@ -4,6 +4,8 @@ import { useLocaleState, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { getAppSettings } from '../config/app/appSettings.ts';
 import { getPlugins } from '../config/app/pluginList.ts';
+import { addNames } from '../config/app/pluginResources.ts';
+import type { SettingsSection } from '../config/app/settingsTypes.ts';
 import { request } from '../dataProvider/request.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
 import { LOCALES } from '../i18n/provider.ts';
@@ -23,11 +25,6 @@ import { SwitchLine } from './settings/SwitchLine.tsx';
 import { useSettingsDialog } from './settings/settingsDialogs.ts';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
-const Sessions = lazy(() => import('./settings/Sessions.tsx'));
-const ApiKeys = lazy(() => import('./settings/programs/ApiKeys.tsx'));
-const Automations = lazy(() => import('./settings/programs/Automations.tsx'));
-const Webhooks = lazy(() => import('./settings/programs/Webhooks.tsx'));
-const Jobs = lazy(() => import('./settings/programs/Jobs.tsx'));
 const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
@@ -87,12 +84,7 @@ export default function Settings({ role }: { role: Role }) {
         </Box>
         <Box hidden={!ready} sx={laterStyles}>
           <Suspense fallback={null}>
-            <AppSections role={role} />
-            <Sessions />
-            {getPageRoles().isManager(role) && <ApiKeys role={role} />}
-            {getPageRoles().isManager(role) && <Webhooks />}
-            {getPageRoles().isManager(role) && <Automations />}
-            {getPageRoles().isManager(role) && <Jobs />}
+            <Sections role={role} />
           </Suspense>
         </Box>
       </Box>
@@ -161,19 +153,32 @@ interface SectionProps {
   role: Role;
 }
 
-const cards = [
+/** The frame's own sections. */
+const OWN: readonly SettingsSection[] = [
+  { name: 'sessions', component: () => import('./settings/Sessions.tsx') },
+  { name: 'apiKeys', roles: 'managers', component: () => import('./settings/programs/ApiKeys.tsx') },
+  { name: 'jobs', roles: 'managers', component: () => import('./settings/programs/Jobs.tsx') },
+];
+
+const cards: readonly SettingsSection[] = [
   ...(getAppSettings().sections ?? []),
   ...getPlugins().flatMap(({ settingsCards = [] }) => settingsCards),
+  ...OWN,
 ];
-const sections = cards.map(({ component, ...section }) => ({
-  ...section,
-  Section: lazy(component),
-}));
+const added = cards.flatMap(({ name, after }) => (after ? [{ add: name, after }] : []));
+const names = addNames(
+  cards.flatMap(({ name, after }) => (after ? [] : [name])),
+  added,
+);
+const sections = cards
+  .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+  .map(({ component, ...section }) => ({ ...section, Section: lazy(component) }));
 
-function AppSections({ role }: SectionProps) {
-  return sections.map(
-    ({ name, roles, Section }) => (roles?.includes(role) ?? true) && <Section key={name} role={role} />,
-  );
+const isFor = (roles: SettingsSection['roles'], role: Role) =>
+  roles === 'managers' ? getPageRoles().isManager(role) : (roles?.includes(role) ?? true);
+
+function Sections({ role }: SectionProps) {
+  return sections.map(({ name, roles, Section }) => isFor(roles, role) && <Section key={name} role={role} />);
 }
 
 function LanguageChoice({ labelledBy }: { labelledBy: string }) {

@@ -87,7 +87,13 @@ function mergeByName(key: (typeof BY_NAME)[number], owners: readonly Owner[]): o
 }
 
 /** Parts that run one after the other. */
-const IN_ORDER = ['endAccess', 'unlinkAccount', 'afterNotify', 'afterChanges'] as const satisfies (keyof SharedParts)[];
+const IN_ORDER = [
+  'endAccess',
+  'unlinkAccount',
+  'afterNotify',
+  'afterChanges',
+  'beforeCommit',
+] as const satisfies (keyof SharedParts)[];
 
 /** Merges the parts that are functions: all of them run, those of needed plug-ins first. */
 function mergeFunctions(all: readonly SharedParts[]): Partial<SharedParts> {

@@ -40,7 +40,6 @@ interface DerivedConfig {
   argonMemoryKib: number;
   limits: SlowRequestLimits;
   statementTimeoutMs: number;
-  webhookTimeoutMs: number;
 }
 
 /** Read once at the start; nothing else reads the environment. */
@@ -110,8 +109,6 @@ const environmentSchema = z.object({
   REQUESTS_PER_MINUTE: integerVariable(1, 1_000_000, 3000),
   /** Requests of an API key per minute and process. */
   API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
-  /** Names and addresses of private hosts that webhooks may reach. */
-  WEBHOOK_PRIVATE_HOSTS: listVariable.transform((hosts) => hosts.map((host) => host.toLowerCase())),
   /** Years that the audit trail stays in the database; 0 for ever. */
   AUDIT_YEARS: integerVariable(0, 100, 0),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
@@ -201,7 +198,6 @@ export function readConfig(env: Environment, app: ServerParts): Config {
     argonMemoryKib: 19_456,
     limits: SLOW_REQUEST_LIMITS,
     statementTimeoutMs: 8000,
-    webhookTimeoutMs: 10_000,
   } as FrameConfig;
   const ofPlugins = withSchemaApp(app, () =>
     plugins.flatMap((one) => (one.settings ? [toConfigKeys(readVariables(one.settings, env))] : [])),

@@ -2,7 +2,6 @@ import { prepareResources } from '../config/defaults/prepareResources.ts';
 import type { AnyResource } from '../config/resource.ts';
 import { openAuditJournal } from './audit/auditJournal.ts';
 import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
-import { automationMessages } from './automations/runAutomation.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/databaseSchema.ts';
 import type { Store } from './db/openDatabase.ts';
@@ -16,7 +15,6 @@ import { createKeyLimit } from './http/programs/apiKeyScope.ts';
 import { isEventJob, type Job, type ScheduledJob } from './jobs/defineJob.ts';
 import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
-import type { MessageKind } from './outbox/messageKinds.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { ServerParts } from './parts.ts';
 import { refreshStaleRecords } from './records/derived/staleRecords.ts';
@@ -26,7 +24,6 @@ import { planCollections } from './records/tables/planCollections.ts';
 import type { Hooks } from './records/write/runHooks.ts';
 import type { NamedCustomChange } from './schemaSync/customChanges.ts';
 import type { Services } from './services.ts';
-import { webhookMessages } from './webhooks/sendWebhook.ts';
 
 interface AllServices {
   /** The app of server/app.ts. */
@@ -43,8 +40,6 @@ interface AllServices {
   mailer: Mailer;
   /** Sends messages while the app runs. */
   outbox: Outbox;
-  /** Kinds of outbox messages of folders above the outbox. */
-  messages: Readonly<Record<string, MessageKind>>;
   /** Publishes changes to open streams; `transact` does so by itself. */
   live: Live;
   /** True if the database answers within two seconds. */
@@ -62,7 +57,7 @@ interface AllServices {
   /** Resources without own calls, once their tables match the configs. */
   collections: readonly Collection[];
   /** Runs last in each transaction: computes what follows from its writes. */
-  beforeCommit(db: Db): Promise<void>;
+  refreshStale(db: Db): Promise<void>;
   /** The records API, for hooks. Others import `records`. */
   records: typeof records;
 }
@@ -109,12 +104,11 @@ export function createServices(
     countKeyRequest: createKeyLimit(config.apiKeyPerMinute),
     mailer: createMailer(config),
     outbox: createOutbox(),
-    messages: { webhook: webhookMessages, automation: automationMessages },
     live: new Live(config, store),
     pingDatabase: createDatabasePing(store.db),
     state: { ending: false },
     records,
-    beforeCommit: (db) => refreshStaleRecords(db, services),
+    refreshStale: (db) => refreshStaleRecords(db, services),
   };
   return services;
 }

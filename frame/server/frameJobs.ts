@@ -4,7 +4,6 @@ import { archiveAudit } from './audit/archiveAudit.ts';
 import { sweepUploads } from './backup/sweepUploads.ts';
 import type { ScheduledJob } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
-import { pruneDeliveries } from './outbox/eventDeliveries.ts';
 import { emptyTrash } from './records/operations/trash.ts';
 
 const LOG_DAYS = 90;
@@ -43,11 +42,6 @@ export const frameJobs: readonly ScheduledJob[] = [
     name: 'forget replies',
     every: '1 hour',
     run: async ({ services, now }) => ({ deleted: await pruneIdempotencyKeys(services.db, now) }),
-  },
-  {
-    name: 'prune webhook log',
-    at: '04:10',
-    run: async ({ services, now }) => ({ deleted: await pruneDeliveries(services.db, now - LOG_DAYS * DAY_MS) }),
   },
   {
     name: 'prune job log',

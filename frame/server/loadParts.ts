@@ -1,6 +1,5 @@
 import { extendResourceSchema, loadKeys } from '../config/app/resourceKeys.ts';
 import { checkFeatures } from '../config/checks/checkNames.ts';
-import { checkAutomationParts } from './automations/automationList.ts';
 import { addServerTexts } from './base/serverTexts.ts';
 import { loadEndpoints } from './http/endpoints.ts';
 import { loadJobs } from './jobs/defineJob.ts';
@@ -22,6 +21,6 @@ export async function loadParts(app: ServerParts) {
     await loadChanges(app.folder),
     await loadJobs(resources, app.folder, app.jobs),
   ];
-  checkAutomationParts(resources, jobs);
+  for (const { checkParts } of app.plugins ?? []) checkParts?.({ resources, jobs });
   return { resources, hooks, endpoints, changes, jobs };
 }

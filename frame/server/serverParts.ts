@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Migration } from 'kysely/migration';
 import type { z } from 'zod';
 import type { Plugin } from '../config/app/definePlugin.ts';
+import type { AnyResource } from '../config/resource.ts';
 import type { PluginTexts } from '../i18n/pluginTexts.ts';
 import type { AccountParts } from './accountParts.ts';
 import type { AppConfig, AppPluginParts } from './appInterfaces.ts';
@@ -14,7 +15,7 @@ import type { MessageKind } from './outbox/messageKinds.ts';
 import type { PublicLink } from './publicPages/publicLink.ts';
 import type { NotificationInput } from './records/operations/notify.ts';
 import type { ListQueryHints } from './records/schema/collection.ts';
-import type { AfterChangesContext, Hooks } from './records/write/runHooks.ts';
+import type { AfterChangesContext, CommitContext, Hooks } from './records/write/runHooks.ts';
 import type { Services } from './services.ts';
 
 export interface Demo {
@@ -77,6 +78,11 @@ export interface SharedParts {
   findRelatedIds?(services: Services, id: string): Promise<string[]>;
   /** Runs in each transaction after all hooks, with the changes of all collections. What it throws rolls back. */
   afterChanges?(context: AfterChangesContext): void | Promise<void>;
+  /**
+   * Runs last in each transaction of records, once, with all its changes and after what follows from them. It writes
+   * to tables of its owner and to the outbox, no records. What it throws rolls back.
+   */
+  beforeCommit?(context: CommitContext): Promise<void>;
   /** Finds the original name of an upload, by resource. */
   fileNames?: Readonly<Record<string, (db: Db, recordId: string, path: string) => Promise<string | undefined>>>;
 }
@@ -116,6 +122,8 @@ export interface ServerPlugin extends SharedParts, AppPluginParts {
   settings?: z.ZodObject;
   /** Checks its variables together with others, at the start and in commands. May throw an EnvironmentError. */
   checkSettings?(config: Config): void;
+  /** Checks resources with the jobs of this server, at the start and in its plan. May throw a ConfigError. */
+  checkParts?(parts: { resources: readonly AnyResource[]; jobs: readonly Job[] }): void;
   /** Names of its migrations whose tables the frame or the app had before. They tolerate tables that are there. */
   takesOver?: readonly string[];
   /**

@@ -27,8 +27,6 @@ export const FRAME_FEATURES = [
   'actionVersions',
   'apiKeys',
   'jobs',
-  /** Changes sent to other systems (webhookCalls.ts). */
-  'webhooks',
 ] as const;
 
 /**

@@ -9,7 +9,6 @@ import { reauthenticateCalls } from './calls/reauthenticateCalls.ts';
 import { secondFactorCalls } from './calls/secondFactorCalls.ts';
 import { sessionCalls } from './calls/sessionCalls.ts';
 import { undoEmailCalls } from './calls/undoEmailCalls.ts';
-import { webhookCalls } from './calls/webhookCalls.ts';
 
 /** Calls of every app. */
 export const frameCalls = {
@@ -23,5 +22,4 @@ export const frameCalls = {
   ...undoEmailCalls,
   ...apiKeyCalls,
   ...jobCalls,
-  ...webhookCalls,
 } satisfies Record<string, Call>;

@@ -7,7 +7,16 @@ export const BANNED_NAMES =
   /\b(Scene|sceneOf|sceneWithin|keptSums|KEEPINGS|Keeping|reckon[A-Z]\w*|foresight|foldAnew|FOLDING|restNowAndThen|takeTurns?|ShowSheet)\b/;
 
 /** Files that have the same name in every app or in every room: the frame finds them by it. */
-export const SHARED_NAMES = ['plugin.ts', 'index.ts', 'index.tsx', 'app.ts', 'profiles.ts', 'roles.ts', 'test.ts'];
+export const SHARED_NAMES = [
+  'plugin.ts',
+  'keys.ts',
+  'index.ts',
+  'index.tsx',
+  'app.ts',
+  'profiles.ts',
+  'roles.ts',
+  'test.ts',
+];
 
 /** Folders of the app's server whose files are named after the resource. */
 export const FOLDERS_BY_RESOURCE = /^server\/(calls|store|resources|demo)\//;

@@ -27,7 +27,7 @@ const PORTAL_OWN = [
 ];
 
 /** Tables of plug-ins, which stay in a former database if the portal leaves a plug-in out. */
-const OF_PLUGINS = ['identities', 'push_tokens', 'shared_queries'];
+const OF_PLUGINS = ['event_deliveries', 'identities', 'push_tokens', 'shared_queries', 'webhooks'];
 
 type Address = { dataDir: string; databaseUrl?: string };
 interface Place {

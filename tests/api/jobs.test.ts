@@ -1,12 +1,5 @@
 import { DateTime } from 'luxon';
-import {
-  checkAutomationParts,
-  createJobRunner,
-  languages,
-  listAutomations,
-  loadJobs,
-  loadResources,
-} from 'portal-frame/internal/server';
+import { createJobRunner, languages, loadJobs, loadResources } from 'portal-frame/internal/server';
 import { getPageRoles } from 'portal-frame/roles';
 import { defineJob, type Job, type JobContext, records } from 'portal-frame/server';
 import { expect, test } from 'vitest';
@@ -160,28 +153,5 @@ test('names each job in each language', async () => {
   ];
   const names = jobs.map(({ name }) => `jobs.names.${name}`);
   expect(names.length).toBeGreaterThan(5);
-  for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
-});
-
-test('has the jobs and texts of every automation, with names', async () => {
-  const resources = await loadResources({ roles: getPageRoles() });
-  if (hasPlugin('money'))
-    expect(() => checkAutomationParts(resources, [])).toThrow(
-      'invoices.ts: automations.send.job: found "mail invoice"',
-    );
-  checkAutomationParts(resources, await loadJobs(resources, undefined, app.jobs));
-  const names = listAutomations(resources).map(({ target }) => `automations.${target}.name`);
-  expect(names.toSorted()).toEqual([
-    'automations.drawnTubes.rejected.name',
-    ...(hasPlugin('money')
-      ? [
-          'automations.invoices.refreshState.name',
-          'automations.invoices.remind.name',
-          'automations.invoices.send.name',
-          'automations.invoices.tellVoid.name',
-          'automations.payouts.refreshState.name',
-        ]
-      : []),
-  ]);
   for (const [locale, texts] of languages) expect([locale, names.filter((name) => !texts[name])]).toEqual([locale, []]);
 });

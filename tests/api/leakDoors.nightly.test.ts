@@ -3,7 +3,6 @@ import { mayDo } from 'portal-frame';
 import { createClient } from 'portal-frame/client';
 import { listActionNames, mayRead } from 'portal-frame/internal';
 import type { Collection } from 'portal-frame/internal/records';
-import { readVisibleRecord } from 'portal-frame/internal/server';
 import { API_ROOT } from 'portal-frame/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from './collectionTest.ts';
@@ -12,6 +11,7 @@ import { createApiKey, withKeys } from './keys.ts';
 import { LEAK_CONFIGS } from './leakConfigs.ts';
 import { READERS, type Reader, roleOf, seenIds } from './leaks.ts';
 import { clientOf } from './supplies.ts';
+import { hasWebhooks, readAsWebhook } from './webhookReads.ts';
 
 type Found = Record<string, unknown> & { id: string };
 
@@ -111,10 +111,7 @@ async function openMcp(person: Reader, name: string, mcp: 'codes' | 'names'): Pr
 
 /** Webhooks have no lists: an event sends one record. */
 const openWebhook = (person: Reader, resource: string): Pick<Door, 'get'> => ({
-  get: async (record_id) =>
-    (await readVisibleRecord(server.services, { account_id: server.ids[person] }, { resource, record_id })) as
-      | Found
-      | undefined,
+  get: async (record_id) => (await readAsWebhook(server, person, { resource, record_id })) as Found | undefined,
 });
 
 async function openDoors(person: Reader, { resource, existingTable }: Collection): Promise<[string, Partial<Door>][]> {
@@ -126,7 +123,7 @@ async function openDoors(person: Reader, { resource, existingTable }: Collection
           ['mcp names', await openMcp(person, name, 'names')],
         ] as [string, Partial<Door>][])
       : []),
-    ['webhook', openWebhook(person, name)],
+    ...(hasWebhooks ? ([['webhook', openWebhook(person, name)]] as [string, Partial<Door>][]) : []),
     // Existing tables have calls of their own.
     ...(existingTable
       ? []

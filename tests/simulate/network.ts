@@ -103,7 +103,7 @@ export async function subscribeReceivers(world: World): Promise<void> {
   for (const name of LABORATORIES) {
     const url = `${world.server.receiver}/${encodeURIComponent(name)}`;
     const resources = ['testOrders', 'drawnTubes'];
-    await change(world, calls.createWebhook, { name, url, accountId: world.server.ids[name], resources });
+    await change(world, getCall('createWebhook'), { name, url, accountId: world.server.ids[name], resources });
   }
 }
 

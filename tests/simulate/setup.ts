@@ -78,7 +78,7 @@ vi.mock('../../frame/server/db/sqlite/readerPool.ts', async (importOriginal) => 
     },
   };
 });
-vi.mock('../../frame/server/webhooks/postWebhook.ts', async (importOriginal) => ({
+vi.mock('../../frame/plugins/automations/server/postWebhook.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   async postWebhook(url: string, { headers, body }: { headers: Record<string, string>; body: string }) {
     const status = receiver.receive(new URL(url).pathname, headers, body);

@@ -367,40 +367,6 @@ describe('reports file, key, found and expected value, and the nearest name', ()
       'roles.admin.where.state: found "me", expected a value: only a reference to accounts, and a text that the server fills in, hold an account.',
       (c) => (c.roles.admin.where = { state: me }),
     ],
-    [
-      'automations.label: found ["on"], expected one of mail, notify and job.',
-      (c) => (c.automations = { label: { on: { create: true } } }),
-    ],
-    [
-      'automations.label.on.update.0: found "amuont", expected one of the fields of supplies. Did you mean "amount"?',
-      (c) => (c.automations = { label: { on: { update: ['amuont'] }, job: 'print' } }),
-    ],
-    [
-      'automations.label.mail.to.0: found "title", expected a reference to people with accounts, or an e-mail address.',
-      (c) => (c.automations = { label: { on: { create: true }, mail: { to: ['title'] } } }),
-    ],
-    [
-      'automations.label.mail.to.0',
-      (c) => (c.automations = { label: { on: { create: true }, mail: { to: [{ role: 'boss' }] } } }),
-    ],
-    [
-      'automations.label.notify.to.0: found "mail", expected a reference to people with accounts.',
-      (c) => {
-        c.fields.mail = email();
-        c.automations = { label: { on: { create: true }, notify: { to: ['mail'] } } };
-      },
-    ],
-    [
-      'automations.label.notify.about: found "title", expected a reference, or a path to one.',
-      (c) => {
-        const on = { create: true };
-        c.automations = { label: { on, notify: { to: [{ role: 'admin' }], about: 'title' } } };
-      },
-    ],
-    [
-      'automations.label.where.title: found "me", expected a value: nobody is signed in',
-      (c) => (c.automations = { label: { on: { create: true }, where: { title: me }, job: 'print' } }),
-    ],
     ['Did you mean "even"?', (c) => (c.fields.state = { ...c.fields.state, values: { new: { icon: 'evn' } } })],
     [
       'fields.of.onDelete: found "clear", expected refuse or delete, as the field is required.',

@@ -23,7 +23,7 @@ const OWN_TEXTS = [
   'frame/dataProvider/host.ts',
   'frame/fields/reference.ts',
   'frame/wire/call.ts',
-  'frame/server/automations/automationList.ts',
+  'frame/plugins/automations/server/automationList.ts',
   'frame/server/records/derived/staleRecords.ts',
   'frame/commands/upgrade/applyTemplate.ts',
   'frame/testing/mails.ts',

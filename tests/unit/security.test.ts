@@ -71,7 +71,7 @@ test('contacts other hosts only in these files (ASVS 1.3.6, 13.1.1, 13.2.4)', ()
     'frame/server/db/postgresListener.ts',
     'frame/server/files/bucketStorage.ts',
     'frame/server/mail/mailer.ts',
-    'frame/server/webhooks/postWebhook.ts',
+    ...ofPart('frame/plugins/automations/server/postWebhook.ts'),
     ...ofPart('frame/plugins/oidc/server/oidcClient.ts'),
     ...ofPart('frame/plugins/push/server/fcmClient.ts'),
   ]);

@@ -30,7 +30,7 @@ function syntaxOf(file: string): ESTree.Node[] {
 
 /** Collects what `read` returns for each node of the matching files, without the frame's tests. */
 const walk = (pattern: string | string[], read: (node: ESTree.Node) => string[]): Found[] =>
-  globSync(pattern, { exclude: ['frame/tests/**'] })
+  globSync(pattern, { exclude: ['frame/tests/**', 'frame/plugins/*/tests/**'] })
     .sort()
     .flatMap((file) => syntaxOf(file).flatMap((node) => read(node).map((text) => ({ file, text }))));
 

@@ -1,3 +1,4 @@
+import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
 import { z } from 'zod';
@@ -15,6 +16,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [calendar],
+  plugins: [automations, calendar],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

@@ -1,3 +1,4 @@
+import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 
-export default [calendar];
+export default [automations, calendar];

@@ -14,10 +14,13 @@ export interface LinksCard {
   pages?: readonly string[];
 }
 
-/** Section of the settings screen, below the frame's own sections. */
+/** Section of the settings screen, above the frame's own sections. */
 export interface SettingsSection {
   name: string;
-  roles?: readonly Role[];
+  /** Roles that see it; 'managers' for those that manage. Default: all. */
+  roles?: readonly Role[] | 'managers';
+  /** Name of the section that it stands behind, such as 'apiKeys'. */
+  after?: string;
   component: Lazy<{ role: Role }>;
 }
 

@@ -15,9 +15,9 @@ import type { SystemField } from '../systemFields.ts';
 import type { TableConfig } from '../tableConfig.ts';
 import type { SoftDeleteConfig } from '../trashConfig.ts';
 import type { FormConfig, FormInput, ShowConfig, ShowInput } from '../viewConfig.ts';
-import type { AutomationConfig, EventsConfig } from './automationTypes.ts';
 import type { ViewProps } from './componentProps.ts';
 import type { LinkConfig } from './linkTypes.ts';
+import type { PluginKeys } from './pluginKeys.ts';
 
 export interface DeleteConfig {
   question: Label;
@@ -62,7 +62,8 @@ export interface HeaderConfig {
 type NameOf<F extends Fields> = (keyof F & string) | SystemField;
 
 /** Keys that a config says as they are used. */
-interface ResourceBase<F extends Fields, A extends string, T extends string> {
+interface ResourceBase<F extends Fields, A extends string, T extends string>
+  extends PluginKeys<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> {
   name: string;
   /** Name of an icon (frame/config/app/icons.ts). */
   icon: IconName;
@@ -79,10 +80,6 @@ interface ResourceBase<F extends Fields, A extends string, T extends string> {
     readonly [K in keyof F]?: Loosely<(values: HookValues<NoInfer<F>>) => ValueOf<NoInfer<F>[K]> | null | undefined>;
   };
   delete?: DeleteConfig;
-  /** Collections: changes that webhooks may send to other systems (docs/programs.md). */
-  on?: EventsConfig<keyof F & string, NoInfer<T>>;
-  /** Collections: mails, notifications and jobs after changes, by name (docs/automations.md). */
-  automations?: { readonly [name: string]: AutomationConfig<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> };
   /** Collections: magic links to one record, by name (docs/public-pages.md). */
   links?: { readonly [name: string]: LinkConfig<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> };
   /** Command palette, for roles with a list and `show`. */

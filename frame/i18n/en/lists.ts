@@ -87,7 +87,6 @@ export const lists = {
     session: 'Session',
     admins: 'Administrators',
     secondFactor: 'Second step',
-    webhooks: 'Webhooks',
     apiKeys: 'API keys',
     audit: 'Audit trail',
   },

@@ -89,7 +89,6 @@ export const lists: Messages<typeof english> = {
     session: 'Sesión',
     admins: 'Administradores',
     secondFactor: 'Segundo paso',
-    webhooks: 'Webhooks',
     apiKeys: 'Claves de API',
     audit: 'Registro de auditoría',
   },

@@ -15,6 +15,7 @@ export const dividedListStyles = {
 
 export type SettingsEntry = SettingsLineProps & { id: string };
 
+/** The lines of a settings card. */
 export const SettingsList = ({ entries = [] }: { entries: readonly SettingsEntry[] | undefined }) => (
   <Box component="ul" sx={dividedListStyles}>
     {entries.map(({ id, ...entry }) => (

@@ -9,6 +9,7 @@ export const trimValues = (values: FormValues): FormValues =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : (value ?? '')]),
   );
 
+/** Checks values with the body of a call. Returns the first message of each wrong field, translated. */
 export function getFieldErrors(rules: z.ZodObject, values: FormValues, translate: Translate): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of rules.safeParse(values).error?.issues ?? []) {

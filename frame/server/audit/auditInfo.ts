@@ -20,7 +20,6 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'push',
   'session',
   'apiKeys',
-  'webhooks',
 ] satisfies FrameAuditResource[];
 
 /** True if reads may disclose personal data and must wait for their audit entry. Default for collections: true. */

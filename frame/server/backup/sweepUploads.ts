@@ -8,7 +8,7 @@ import { type AnyDb, asAnyDb, describeTables, type SnapshotRow, type SnapshotTab
 
 /** Large tables without file names. All others are read, including unknown ones. */
 const TABLES_WITHOUT_FILES =
-  'api_keys attempts events idempotency_keys notifications outbox reset_codes sessions webhooks'.split(' ');
+  'api_keys attempts events idempotency_keys notifications outbox reset_codes sessions'.split(' ');
 const DAY_MS = 24 * 3_600_000;
 /** Small pages let requests run in between. */
 const PAGE_SIZE = 500;

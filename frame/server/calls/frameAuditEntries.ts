@@ -34,12 +34,4 @@ export const frameAuditEntries: CallAuditEntries<typeof frameCalls> = {
   createApiKey: ['create', 'apiKeys'],
   revokeApiKey: ['delete', 'apiKeys'],
   jobs: null,
-  automations: null,
-  automationRuns: ['list', 'webhooks'],
-  webhooks: ['list', 'webhooks'],
-  createWebhook: ['create', 'webhooks'],
-  rotateWebhookSecret: ['change', 'webhooks'],
-  endWebhook: ['delete', 'webhooks'],
-  webhookDeliveries: ['list', 'webhooks'],
-  replayDelivery: ['change', 'webhooks'],
 };

@@ -13,7 +13,6 @@ import { factorHandlers } from './manageFactors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { apiKeyHandlers } from './programs/apiKeys.ts';
 import { jobHandlers } from './programs/jobs.ts';
-import { webhookHandlers } from './programs/webhooks.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './resetPassword.ts';
 import { sessionHandlers } from './sessions.ts';
@@ -34,7 +33,6 @@ const handlers: FrameHandlers = {
   ...undoEmailHandlers,
   ...apiKeyHandlers,
   ...jobHandlers,
-  ...webhookHandlers,
 };
 
 const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
 import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
-import type { ApiKeyRow, EventDeliveryRow, IdempotencyRow, JobRow, JobRunRow, WebhookRow } from './programSchema.ts';
+import type { ApiKeyRow, IdempotencyRow, JobRow, JobRunRow } from './programSchema.ts';
 import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
 
 export type * from './programSchema.ts';
@@ -21,8 +21,6 @@ export interface Schema {
   api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyRow;
   jobs: JobRow;
-  webhooks: WebhookRow;
-  event_deliveries: EventDeliveryRow;
   job_runs: JobRunRow;
   job_records: { name: string; record_id: string; day: string };
   attempts: AttemptRow;

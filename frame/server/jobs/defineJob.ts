@@ -52,7 +52,7 @@ export type ScheduledJob = { name: string } & (
   | (TimedSchedule & { before?: undefined; resource?: undefined })
   | (RecordSchedule & { every?: undefined; cron?: undefined })
 );
-/** A job that automations of its resource start after changes. */
+/** A job without a schedule, which a plug-in starts for a record of its resource. */
 export type EventJob = { name: string } & EventSchedule & {
     at?: undefined;
     every?: undefined;
@@ -60,10 +60,10 @@ export type EventJob = { name: string } & EventSchedule & {
     before?: undefined;
   };
 
-/** A background job, with a schedule or started by automations. */
+/** A background job. */
 export type Job = ScheduledJob | EventJob;
 
-/** True if only automations start the job. */
+/** True if the job has no schedule. */
 export const isEventJob = (job: Job): job is EventJob =>
   [job.at, job.every, job.cron, job.before].every((one) => one === undefined);
 

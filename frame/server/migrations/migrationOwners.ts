@@ -5,7 +5,7 @@ import type { DatabaseKind, Store } from '../db/openDatabase.ts';
 import { automationTables } from './automationTables.ts';
 import { coreTables, frameTables } from './frameTables.ts';
 import { identityTables } from './identityTables.ts';
-import { programTables } from './programTables.ts';
+import { coreProgramTables, programTables } from './programTables.ts';
 
 /** The frame, a plug-in or the app, with its list of migrations. */
 export interface MigrationOwner {
@@ -17,10 +17,10 @@ export interface MigrationOwner {
 const listFrameMigrations = (kind: DatabaseKind): MigrationOwner['migrations'] => ({
   '001_frame': coreTables(kind),
   '002_operations': operationTables(kind),
-  '003_programs': programTables(kind),
-  // Made tables that a plug-in has now. Databases record it.
+  '003_programs': coreProgramTables(kind),
+  // Made tables that plug-ins have now. Databases record them.
   '004_identities': { up: async () => undefined },
-  '005_automations': automationTables(kind),
+  '005_automations': { up: async () => undefined },
   '006_audit_archives': auditArchiveTables(kind),
 });
 
@@ -60,7 +60,9 @@ export function listMigrationOwners({ app, kind }: Pick<Store, 'app' | 'kind'>):
 const listFormerFrameMigrations = (kind: DatabaseKind): MigrationOwner['migrations'] => ({
   ...Object.fromEntries(Object.entries(listFrameMigrations(kind)).filter(([name]) => name <= LAST_FORMER)),
   '001_frame': frameTables(kind),
+  '003_programs': programTables(kind),
   '004_identities': identityTables(kind),
+  '005_automations': automationTables(kind),
 });
 
 /** Loads the one list of former versions: the app's `formerMigrations`, or the frame's migrations of that time. */

@@ -20,12 +20,8 @@ const KINDS: Readonly<Record<string, MessageKind>> = {
   mail: { lockMs: 2 * MINUTE_MS, send: (payload, { mailer }) => mailer.send(payload as Mail) },
 };
 
-/** Returns the kinds of the frame, of its higher folders (`services.messages`) and of the app. */
-export const getMessageKinds = ({
-  app,
-  messages,
-}: Pick<Services, 'app' | 'messages'>): Readonly<Record<string, MessageKind>> => ({
+/** Returns the kinds of the frame, of plug-ins and of the app. */
+export const getMessageKinds = ({ app }: Pick<Services, 'app'>): Readonly<Record<string, MessageKind>> => ({
   ...KINDS,
-  ...messages,
   ...app.messages,
 });

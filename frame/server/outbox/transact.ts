@@ -18,8 +18,8 @@ export async function transact<T>(
     store,
     outbox,
     live,
-    beforeCommit,
-  }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'> & Partial<Pick<Services, 'beforeCommit'>>,
+    refreshStale,
+  }: Pick<Services, 'db' | 'store' | 'outbox' | 'live'> & Partial<Pick<Services, 'refreshStale'>>,
   work: (db: Transaction<Schema>, publish: Publish) => Promise<T>,
   { long = false } = {},
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function transact<T>(
   const all = async (trx: Transaction<Schema>) => {
     const published: NewEvent[] = [];
     const result = await work(trx, (...events) => void published.push(...events));
-    await beforeCommit?.(trx);
+    await refreshStale?.(trx);
     await appendEvents(trx, store.kind, published);
     sends = hasMessages(trx);
     return result;

@@ -5,7 +5,6 @@ import type { AnyResource, EntryConfig, LinkConfig } from '../../config/resource
 import { fillTemplate } from '../../fields/reference.ts';
 import { splitWords } from '../../i18n/translateMessage.ts';
 import { SYSTEM_ROLE } from '../../wire/roles.ts';
-import { formatValue } from '../automations/automationTexts.ts';
 import { HttpError, notFound } from '../base/httpError.ts';
 import { readLinkToken } from '../base/recordLink.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
@@ -13,6 +12,7 @@ import { records } from '../records/operations/recordsApi.ts';
 import { systemContext } from '../records/operations/recordsContext.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
 import type { Services } from '../services.ts';
+import { formatValue } from './formatValue.ts';
 import { type FormValues, getFieldLabel, readFormValues, renderInput, translateText } from './formFields.ts';
 import { type Html, html } from './html.ts';
 import type { RenderedPage } from './publicLink.ts';

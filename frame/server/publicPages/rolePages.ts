@@ -3,13 +3,13 @@ import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { AnyResource, EntryConfig } from '../../config/resource.ts';
 import { mayRead } from '../../config/rights.ts';
 import type { Role } from '../../wire/roles.ts';
-import { formatValue } from '../automations/automationTexts.ts';
 import { HttpError, notFound, type Sentence } from '../base/httpError.ts';
 import type { RequestTexts } from '../base/serverTexts.ts';
 import { records } from '../records/operations/recordsApi.ts';
 import type { RecordsContext } from '../records/read/operationContext.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
 import type { Services } from '../services.ts';
+import { formatValue } from './formatValue.ts';
 import {
   type FormValues,
   getDefaultTexts,

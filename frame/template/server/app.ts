@@ -1,3 +1,4 @@
+import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
@@ -8,4 +9,8 @@ import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
 /** Server parts of the app. A line less in `plugins` is a part less. */
-export default defineServer({ name: '{name}', roles, plugins: [calendar, mcp, metrics, oidc, push, savedQueries] });
+export default defineServer({
+  name: '{name}',
+  roles,
+  plugins: [automations, calendar, mcp, metrics, oidc, push, savedQueries],
+});

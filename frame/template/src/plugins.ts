@@ -1,3 +1,4 @@
+import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
@@ -5,4 +6,4 @@ import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 
 /** Plug-ins of the browser. Those with a server half have a line in server/app.ts, too. */
-export default [calendar, commandPalette, oidc, push, savedQueries];
+export default [automations, calendar, commandPalette, oidc, push, savedQueries];

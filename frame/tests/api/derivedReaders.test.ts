@@ -62,8 +62,8 @@ function createShop(order: object = {}): AnyResource[] {
   ];
 }
 
-async function openShop(automations = {}) {
-  const server = await serverForTest({}, { resources: createShop({ automations }) });
+async function openShop() {
+  const server = await serverForTest({}, { resources: createShop() });
   const [orders, lines, products] = ['orders', 'lines', 'products'].map((name) => clientOf(server, 'admin', name)) as [
     ReturnType<typeof clientOf>,
     ReturnType<typeof clientOf>,
@@ -142,19 +142,6 @@ test('a transition asks what is computed from rows', async () => {
   expect((await orders.send('POST', `/${body.id}/send`, {})).http).toBe(200);
 });
 
-test('an automation asks what is computed from the rows that are sent with the record', async () => {
-  const { server, orders, cheap } = await openShop({
-    tell: { on: { create: true }, where: { total: { gt: 50 } }, job: 'tell' },
-  });
-  const ids: string[] = [];
-  for (const quantity of [5, 6]) {
-    const { body } = await orders.create({ most: 100, lines: [{ product: cheap, quantity }] });
-    ids.push(body.id);
-  }
-  const events = await server.services.db.selectFrom('event_deliveries').select('record_id').execute();
-  expect(events).toEqual([{ record_id: ids[1] }]);
-});
-
 describe('the start refuses', () => {
   const refuse = (order: object, message: string) =>
     expect(() =>
@@ -162,12 +149,6 @@ describe('the start refuses', () => {
         roles: workshop.roles as never,
       }),
     ).toThrow(message);
-
-  test.each(['net', 'total'])('an event at a change of %s, which follows the rows', (name) => {
-    const on = { update: [name] };
-    refuse({ on }, `on.update.0: found "${name}"`);
-    refuse({ automations: { tell: { on, job: 'tell' } } }, `automations.tell.on.update.0: found "${name}"`);
-  });
 
   test('a rule over a value that is computed from rows', () =>
     refuse({ rules: { unique: ['title', 'total'] } }, 'rules.unique.1: found "total"'));

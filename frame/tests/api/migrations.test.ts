@@ -84,7 +84,7 @@ const leave = (place: Place, list: (kind: DatabaseKind) => List, steps: number) 
   });
 
 /** Tables that the frame made before plug-ins had them, which stay in databases of apps without these plug-ins. */
-const LEFT_TABLES = ['identities', 'push_tokens'];
+const LEFT_TABLES = ['event_deliveries', 'identities', 'push_tokens', 'webhooks'];
 
 /** The columns of all tables, by name. */
 const columnsOf = async ({ db }: Store) =>

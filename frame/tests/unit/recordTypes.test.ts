@@ -244,23 +244,3 @@ test('types hooks by the config', () => {
   defineHooks(rentals, { after: { change: ({ values }) => void values.sate } });
   expect(Object.keys(hooks)).toEqual(['before', 'after']);
 });
-
-test('types automations by the fields, transitions and recipients of their resource', () => {
-  const config = { name: 'jobsToDo', icon: 'inventory', fields, list: { columns: ['note'] }, roles: {} } as const;
-  const states = { field: 'state', start: 'Reserved', transitions: { hand: { from: 'Reserved', to: 'Out' } } } as const;
-  defineResource({
-    ...config,
-    states,
-    automations: {
-      good: { on: { update: ['note'], transition: ['hand'] }, mail: { to: ['item.owner', { role: 'admin' }] } },
-    },
-  });
-  // @ts-expect-error no such field
-  defineResource({ ...config, states, automations: { bad: { on: { update: ['nope'] }, job: 'x' } } });
-  // @ts-expect-error no such transition
-  defineResource({ ...config, states, automations: { bad: { on: { transition: ['give'] }, job: 'x' } } });
-  // @ts-expect-error the path begins with no field
-  defineResource({ ...config, states, automations: { bad: { on: { create: true }, mail: { to: ['thing.owner'] } } } });
-  // @ts-expect-error no value of the field
-  defineResource({ ...config, states, automations: { bad: { on: { create: true }, where: { days: 'x' }, job: 'x' } } });
-});

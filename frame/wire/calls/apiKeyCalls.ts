@@ -62,15 +62,11 @@ export type ApiKeyAccount = ReturnType<typeof keyAccount.read>;
 const choices = wireObject({
   accounts: wireList(keyAccount),
   resources: wireList(wireText),
-  events: wireValue(
-    z.array(z.string()).describe('Resources whose changes a webhook may send.'),
-    wireList(wireText).read,
-  ),
   roles: wireValue(z.array(z.string()).describe('Roles for which a key creates a service account.'), (roles) =>
     asList<Role>(roles),
   ),
 });
-/** Reads the choices for a new API key or webhook: accounts, roles of new accounts, resources and events. */
+/** Reads the choices for a new API key: accounts, roles of new accounts, and resources. */
 export const readApiKeyChoices = choices.read;
 
 const { get, post } = declareCalls({

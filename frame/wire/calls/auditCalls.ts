@@ -32,7 +32,6 @@ export const FRAME_AUDIT_RESOURCES = [
   'session',
   'secondFactor',
   'apiKeys',
-  'webhooks',
   'audit',
   'photos',
   'documents',
@@ -66,7 +65,6 @@ const wireAuditEntry = z.object({
     action: z.string().optional(),
     /** Name of the API key that acted for the account. */
     key: z.string().optional(),
-    webhook: z.string().optional(),
     /** Creates and changes: fields sent. */
     fields: names.optional(),
     /** Lists: number of records, page and filters. */

@@ -53,8 +53,7 @@ export const apiKeyHandlers = {
     const accounts = rows.map(({ id, full_name: name, role }): Omit<ApiKeyAccount, 'id'> & { _id: string } => ({
       ...{ _id: id, name, role },
     }));
-    const events = services.resources.filter(({ on }) => on).map(({ name }) => name);
-    return { data: { accounts, resources: listScopeNames(services), roles: listOwnRoles(services), events } };
+    return { data: { accounts, resources: listScopeNames(services), roles: listOwnRoles(services) } };
   },
 
   async createApiKey({ body, account, note }, services) {

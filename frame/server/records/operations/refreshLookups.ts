@@ -10,7 +10,7 @@ const PORTION = 50;
 
 /**
  * Refreshes the lookups with `deferred` of the records that refer to another one, in short transactions of their own.
- * Call it after the change of that record, such as in a job of its automation. `key` is the value of the reference.
+ * Call it after the change of that record, such as in a job without a schedule. `key` is the value of the reference.
  * @example run: (context, invoice) => refreshLookups(context, { resource: 'lines', reference: 'invoice', key: invoice.key })
  */
 export async function refreshLookups(

@@ -18,9 +18,8 @@ import type { Collection } from '../schema/collection.ts';
 import { toCollectionDb } from '../schema/collectionDb.ts';
 import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { refuseDeepHooks } from '../write/hookLimits.ts';
-import { queueEvents } from '../write/queueEvents.ts';
 import { toEmailTakenRefusal } from '../write/recordAccount.ts';
-import { runAfterAllHooks, runCommittedHooks } from '../write/runHooks.ts';
+import { runAfterAllHooks, runBeforeCommit, runCommittedHooks } from '../write/runHooks.ts';
 import { toTakenRefusal } from '../write/writeTransaction.ts';
 
 /** Attempts of a transaction that PostgreSQL aborts because of a deadlock. */
@@ -105,7 +104,7 @@ export async function openTransaction<T>(context: Opener, work: Work<T>, options
   return result;
 }
 
-/** Runs `work` and queues the webhooks of its changes in a transaction. Repeats it as `runInTransaction` says. */
+/** Runs `work` and what follows from its changes in a transaction. Repeats it as `runInTransaction` says. */
 async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<T> {
   const { services, collection, actor, changes, alsoChanged, freedFiles, claimedFiles = [], failures } = opener;
   const lists = [changes, alsoChanged, freedFiles, claimedFiles, failures].map((list) => [list, list.length] as const);
@@ -122,7 +121,7 @@ async function commit<T>(opener: Opener, work: Work<T>, long: boolean): Promise<
         });
         if (failures.length > 0) throw failures[0];
         await refreshStaleRecords(db, services);
-        await queueEvents(db, services, changes.slice(lists[0]?.[1]), actor);
+        await runBeforeCommit({ services, actor }, db, changes.slice(lists[0]?.[1]));
         return result;
       };
       return await transact(services, all, { long });

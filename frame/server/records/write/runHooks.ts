@@ -3,6 +3,7 @@ import type { ResourceConfig } from '../../../config/resource.ts';
 import type { Fields } from '../../../fields/kind.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { warn } from '../../base/warn.ts';
+import type { Db } from '../../db/databaseSchema.ts';
 import type {
   AlsoChanged,
   HookContext,
@@ -46,6 +47,13 @@ export interface AfterChangesContext extends Omit<AfterAllContext, 'changes'> {
   changes: readonly (RecordChange & { resource: string })[];
   /** Records that changed along with these: references cleared, or records deleted with what they refer to. */
   alsoChanged: readonly AlsoChanged[];
+}
+
+/** The input of `beforeCommit`: changes of all collections, in their order. */
+export interface CommitContext extends Pick<AfterChangesContext, 'services' | 'changes'> {
+  db: Db;
+  /** The job, or the name of the system, that made the changes; none for a person. */
+  actor: string | undefined;
 }
 
 type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
@@ -207,6 +215,20 @@ export async function runAfterAllHooks(context: Caller): Promise<void> {
   throw new Error(`afterAll hooks trigger each other for ever: ${changes.at(-1)?.collection.resource.name}`);
 }
 
+const toNamedChange = ({ collection, isFinished: _, ...change }: Caller['changes'][number]) => ({
+  ...change,
+  resource: collection.resource.name,
+});
+
+/** Runs `beforeCommit` of plug-ins and the app. Call it last in the transaction of the changes. */
+export async function runBeforeCommit(
+  { services, actor }: Pick<OperationContext, 'services' | 'actor'>,
+  db: Db,
+  changes: Caller['changes'],
+): Promise<void> {
+  await services.app.beforeCommit?.({ services, actor, db, changes: changes.map(toNamedChange) });
+}
+
 /** Changes that `afterChanges` has seen. */
 const seen = new WeakSet<object>();
 
@@ -221,11 +243,7 @@ async function runAfterChanges(context: Caller): Promise<boolean> {
   const [changes, alsoChanged] = [take(context.changes), take(context.alsoChanged)];
   const count = changes.length + alsoChanged.length;
   if (!afterChanges || count === 0) return false;
-  const named = changes.map(({ collection, isFinished: _, ...one }) => ({
-    ...one,
-    resource: collection.resource.name,
-  }));
-  const input = { changes: named, alsoChanged, ...createHookCaller(context) };
+  const input = { changes: changes.map(toNamedChange), alsoChanged, ...createHookCaller(context) };
   await runHook('The hook afterChanges of server/app.ts', input, afterChanges, { changes: count });
   return true;
 }

@@ -1,5 +1,6 @@
+import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 
 /** Plug-ins of the frame with tests in this app. */
-export const plugins = [calendar, savedQueries];
+export const plugins = [automations, calendar, savedQueries];
