@@ -1,7 +1,12 @@
 import { screen, within } from '@testing-library/react';
+import type { AnyResource } from 'portal-frame';
+import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
+import testOrders from '../../src/resources/testOrders.ts';
 import { everyday, good, on, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
+
+resources.push(testOrders as unknown as AnyResource);
 
 const webhook = {
   ...{ _id: 'w1', name: 'LIS', url: 'https://lis.example/hook', account: 'Northside Lab', role: 'laboratory' },
@@ -24,7 +29,7 @@ beforeEach(() => {
   on('GET', '/admin/get-api-key-choices', () =>
     good({
       accounts: [{ _id: 'a1', name: 'Northside Lab', role: 'laboratory' }],
-      ...{ resources: [], roles: [], events: ['testOrders'] },
+      ...{ resources: [], roles: [] },
     }),
   );
 });
@@ -54,6 +59,16 @@ test('lists automations, and runs an event of the log again', async () => {
   await user.click(await within(dialog).findByRole('button', { name: 'Run again: Created' }));
   expect(await screen.findByText('The automation runs again.')).toBeVisible();
   expect(requestsTo('/admin/replay-webhook-delivery/d1')).toHaveLength(1);
+});
+
+test('stand between API keys and background jobs', async () => {
+  on('GET', '/admin/get-api-keys', () => good([]));
+  on('GET', '/admin/get-automations', () => good([{ _id: 'invoices.send', effects: ['job'], failing: 0 }]));
+  on('GET', '/admin/get-jobs', () => good({ jobs: [{ name: 'retention', nextAt: null }], last: [], runs: [] }));
+  open();
+  const names = ['API keys', 'Webhooks', 'Automations', 'Background jobs'];
+  const cards = await Promise.all(names.map(section));
+  expect(screen.getAllByRole('region').filter((card) => cards.includes(card))).toEqual(cards);
 });
 
 test('creates a webhook and shows its secret once', async () => {

@@ -20,7 +20,7 @@ import { findAppliedMigrations } from '../../server/migrations/appliedMigrations
 import { automationTables } from '../../server/migrations/automationTables.ts';
 import { frameTables } from '../../server/migrations/frameTables.ts';
 import { identityTables } from '../../server/migrations/identityTables.ts';
-import { listMigrationOwners } from '../../server/migrations/migrationOwners.ts';
+import { listMigrationOwners, loadFormerMigrations } from '../../server/migrations/migrationOwners.ts';
 import { findPendingMigrations, findUnlistedOwners, openStore } from '../../server/migrations/openStore.ts';
 import { programTables } from '../../server/migrations/programTables.ts';
 import type { ServerParts } from '../../server/parts.ts';
@@ -49,8 +49,12 @@ const library = (...plugins: ServerPlugin[]) =>
     formerMigrations: { load: async (kind) => formerList(kind), covers: ['001_books'] },
   });
 const plain = (...plugins: ServerPlugin[]) => defineServer({ name: 'Plain', roles: {}, plugins });
-const frameList = (kind: DatabaseKind) => listMigrationOwners({ app: plain(), kind })[0]?.migrations as List;
-const FRAME = Object.keys(frameList('sqlite'));
+const FRAME = Object.keys(listMigrationOwners({ app: plain(), kind: 'sqlite' })[0]?.migrations as List);
+const frameLists = {
+  sqlite: await loadFormerMigrations({ app: plain(), kind: 'sqlite' }),
+  postgres: await loadFormerMigrations({ app: plain(), kind: 'postgres' }),
+};
+const frameList = (kind: DatabaseKind): List => frameLists[kind];
 const plugin = (name: string, migrations: List, needs: readonly string[] = []) =>
   defineServerPlugin(definePlugin({ name, frame: '^0.1', needs }), { migrations: () => migrations });
 

@@ -25,14 +25,18 @@ const serve = (...plugins: ServerPlugin[]) => defineServer({ name: 'Shop', roles
 describe('plug-ins of a server', () => {
   test('come after those that they need, and before the app', async () => {
     const ran: string[] = [];
-    const notes = (name: string) => ({ afterChanges: () => void ran.push(name) });
+    const notes = (name: string) => ({
+      afterChanges: () => void ran.push(name),
+      beforeCommit: async () => void ran.push(`${name} last`),
+    });
     const app = defineServer({
       ...{ name: 'Shop', roles: {}, features: ['app'], ...notes('app') },
       plugins: [plugin('invoices', notes('invoices'), ['orders']), plugin('orders', notes('orders'))],
     });
     expect(app.features).toEqual(['orders', 'invoices', 'app']);
     await app.afterChanges?.({} as never);
-    expect(ran).toEqual(['orders', 'invoices', 'app']);
+    await app.beforeCommit?.({} as never);
+    expect(ran).toEqual(['orders', 'invoices', 'app', 'orders last', 'invoices last', 'app last']);
   });
 
   test('check their variables together with those of others', () => {
