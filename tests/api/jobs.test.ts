@@ -5,7 +5,7 @@ import { defineJob, type Job, type JobContext, records } from 'portal-frame/serv
 import { expect, test } from 'vitest';
 import app from '../../server/app.ts';
 import supplies from '../fixtures/supplies.ts';
-import { hasPlugin, serverForAll } from './harness.ts';
+import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const ZONE = 'America/New_York';
