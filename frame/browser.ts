@@ -34,6 +34,7 @@ export { CoverLink } from './parts/CoverLink.tsx';
 export { useCellsLoaded } from './parts/customCells.tsx';
 export { DialogForm } from './parts/DialogForm.tsx';
 export { cardStackStyle, FileCard } from './parts/FileCards.tsx';
+export { getListActions } from './parts/firstComponents.ts';
 export { useCreateTitle, useFieldLabel, useIntl, useLabelWithRecord, useResourceName } from './parts/intl.ts';
 export { lazyComponent } from './parts/lazyComponent.tsx';
 export { PersonPhoto } from './parts/PersonPhoto.tsx';
@@ -55,7 +56,6 @@ export { visuallyHidden } from './theme/visuallyHidden.ts';
 
 export { useAction, useRunAction } from './views/action/useAction.ts';
 export { CopyButton } from './views/detail/CopyButton.tsx';
-export { findImportBinding } from './views/import/importBinding.ts';
 export { CardList, RecordCardHeader } from './views/list/CardList.tsx';
 export { ResourceList } from './views/list/ListView.tsx';
 export { StackedCell } from './views/list/ValueCell.tsx';

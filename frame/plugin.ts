@@ -7,9 +7,14 @@ export {
   type BrowserPlugin,
   defineBrowserPlugin,
   type HeaderItemProps,
+  type ListActionPart,
   type ListViewLocation,
   type ListViewPart,
   type ShortcutGroup,
 } from './config/app/defineBrowserPlugin.ts';
 export { definePlugin, type Plugin } from './config/app/definePlugin.ts';
+export { getVisibleEntries } from './config/app/entries.ts';
 export { getFilterOperator, getFilters, PERIOD_FILTER } from './config/listFilters.ts';
+export { getOwnField } from './config/rowRules.ts';
+export type { EntryConfig } from './config/viewConfig.ts';
+export type { InputName } from './fields/kind.ts';

@@ -1,12 +1,14 @@
 import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import documents from 'portal-frame/plugins/documents/server';
+import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import adjustments from '../features/adjustments/server/index.ts';
+import appointmentImport from '../features/appointmentImport/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
 import fhir from '../features/fhir/server/index.ts';
 import heldClaims from '../features/heldClaims/server/index.ts';
@@ -24,11 +26,13 @@ export const plugins = [
   automations,
   calendar,
   documents,
+  imports,
   mcp,
   metrics,
   oidc,
   push,
   savedQueries,
+  appointmentImport,
   calendarFeed,
   fhir,
   laboratoryChanges,

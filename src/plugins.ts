@@ -2,10 +2,12 @@ import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
 import documents from 'portal-frame/plugins/documents/browser';
+import imports from 'portal-frame/plugins/imports/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 import adjustments from '../features/adjustments/browser/index.ts';
+import appointmentImport from '../features/appointmentImport/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
 import heldClaims from '../features/heldClaims/browser/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
@@ -22,9 +24,11 @@ export default [
   calendar,
   commandPalette,
   documents,
+  imports,
   oidc,
   push,
   savedQueries,
+  appointmentImport,
   calendarFeed,
   laboratoryChanges,
   patientData,

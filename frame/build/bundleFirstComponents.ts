@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const LAZY = /\(\) => import\('(\.\/\w+(?:HeaderItem|ListTool|Location)\.tsx?)'\)/g;
+const LAZY = /\(\) => import\('(\.\/\w+(?:HeaderItem|ListTool|ListAction|Location)\.tsx?)'\)/g;
 const IMPORTS = /^import \w+ from '([^']+)';$/gm;
 const BUNDLE = 'virtual:first-components';
 

@@ -5,7 +5,7 @@ import { checkAccounts } from './app/accounts.ts';
 import type { Plugin, ResourceKeys } from './app/definePlugin.ts';
 import { extendResourceSchema } from './app/resourceKeys.ts';
 import { checkActions } from './checks/checkActions.ts';
-import { checkCalls } from './checks/checkCalls.ts';
+import { createCallCheck } from './checks/checkCalls.ts';
 import { checkChanges } from './checks/checkChanges.ts';
 import { checkComputed } from './checks/checkComputed.ts';
 import { checkConditionalFields } from './checks/checkConditionalFields.ts';
@@ -53,7 +53,7 @@ function checkDependsOn({ dependsOn = [] }: AnyResource, report: ErrorReporter, 
 }
 
 function checkPermissions(resource: AnyResource, report: ErrorReporter): void {
-  const { create, edit, show, api } = resource;
+  const { create, edit, show } = resource;
   const permissions: string[] = [...PERMISSIONS, ...listActionNames(resource)];
   for (const [role, { can, except = [], form }] of Object.entries(resource.roles)) {
     const key = `roles.${role}.can`;
@@ -69,8 +69,6 @@ function checkPermissions(resource: AnyResource, report: ErrorReporter): void {
     };
     need('create', create, 'a create form in the config');
     need('edit', edit ?? create, 'an edit or create form in the config');
-    const importable = create && (!api || api.import?.[role as Role]);
-    need('import', importable, `a create form and, with calls of its own, one in api.import.${role}`);
     need('show', show, 'a show part in the config');
   }
 }
@@ -93,7 +91,7 @@ const CHECKS: readonly ((
   ...[checkFields, checkDependsOn, checkComputed, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
-  ...[checkAccounts, checkActions, checkReports, checkCalls, checkChanges, checkPublic],
+  ...[checkAccounts, checkActions, checkReports, checkChanges, checkPublic],
 ];
 
 /** Values outside the configs: the app's roles, allowed icons, and taken paths with their owners. */
@@ -112,7 +110,8 @@ export function checkResources(
   { roles: names, icons, paths: taken, keys = {}, plugins = [] }: CheckContext,
 ) {
   const schema = extendResourceSchema(keys);
-  const checks = [...CHECKS, ...Object.values(keys).flatMap(({ check }) => check ?? [])];
+  const apiParts = Object.keys(keys).flatMap((path) => /^api\.(\w+)$/.exec(path)?.[1] ?? []);
+  const checks = [...CHECKS, createCallCheck(apiParts), ...Object.values(keys).flatMap(({ check }) => check ?? [])];
   const errors: string[] = [];
   const completed = Object.entries(given).map(([file, one]) => [file, completeRoles(one, names)]);
   const resources: Record<string, unknown> = Object.fromEntries(completed);

@@ -55,16 +55,6 @@ const deleteSchema = z.strictObject({
   success: optional(label, 'Toast afterwards.', "'Supply deleted'", 'Deleted.'),
 });
 
-const importSchema = z.strictObject({
-  optional: optional(fieldNames, 'Fields required by the form but optional in a row.', "['note']"),
-  headings: optional(
-    z.record(fieldName, z.array(z.string()).min(1)),
-    'Further headings of columns by field, as other programs write them. Case and accents do not count.',
-    "{ birthday: ['DOB'] }",
-    'the names and labels of the fields',
-  ),
-});
-
 const softDelete = z.strictObject({
   restore: optional(roleNames, 'Roles that restore records from the bin.', "['admin']", 'all that may delete'),
   forGood: optional(roleNames, 'Roles that delete permanently.', "['admin']", 'admins'),
@@ -218,7 +208,6 @@ export const resourceSchema = z.strictObject({
       secondary: optional(fieldNames, 'Fields shown with a match.', "['quantity']", 'none'),
     })
     .optional(),
-  import: importSchema.optional(),
   header: z
     .strictObject({
       placement: required(z.enum(['middle', 'end']), 'Place in the header of every screen.', "'end'"),

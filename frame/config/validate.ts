@@ -3,6 +3,7 @@ import type { Field } from '../fields/kind.ts';
 import { requiredMessage } from '../wire/validationRules.ts';
 import type { EntryConfig } from './resource.ts';
 
+/** True for a missing value, and for a text of nothing but spaces. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '');
 

@@ -8,12 +8,15 @@ export type { FilterConfig } from '../config/listConfig.ts';
 export { resources } from '../config/registry.ts';
 export { mayUseTrash } from '../config/trashConfig.ts';
 export { postToHost } from '../dataProvider/download.ts';
-export type { ChipStyle } from '../fields/chips.ts';
+export type { ChipStyle, ChoiceValue } from '../fields/chips.ts';
+export { translateLabel } from '../fields/kind.ts';
 export { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';
 export { LOCALES } from '../i18n/provider.ts';
+export { FileDropArea } from '../inputs/FileButton.tsx';
 export { askToConfirm } from '../notify/askToConfirm.ts';
 export { notificationEvents } from '../notify/notificationEvents.ts';
+export { formatFileSize } from '../parts/FileCards.tsx';
 export {
   getRecordTitle,
   showField,
@@ -34,4 +37,5 @@ export { filterByFeature } from '../views/shared/filterByFeature.ts';
 export { toReferenceKey } from '../views/shared/toReferenceKey.ts';
 export { useShowRecord } from '../views/shared/useOpenRecord.ts';
 export { createWallClock } from '../views/shared/wallClock.ts';
+export { formatCsv } from '../wire/csvText.ts';
 export { normalizeText } from '../wire/normalizeText.ts';

@@ -22,3 +22,4 @@ export { isServerManaged } from '../config/tableConfig.ts';
 export type * from '../config/types/pluginKeys.ts';
 export { checkWhere } from '../where/checkWhere.ts';
 export { whereSchema } from '../where/parseWhere.ts';
+export type * from '../wire/resourceApi.ts';

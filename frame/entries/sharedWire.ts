@@ -3,6 +3,7 @@
 export type { Messages } from '../i18n/texts.ts';
 
 export {
+  type Binding,
   bindUnpagedList,
   type ChangeBinding,
   type ConflictsBinding,
@@ -23,11 +24,11 @@ export {
 } from '../wire/binding.ts';
 export { API_ROOT, type FailureTexts } from '../wire/call.ts';
 export { addDays, addMonths, isDay, toNoon } from '../wire/dayArithmetic.ts';
+export { type RowError, rowError } from '../wire/envelope.ts';
 export type { EventOperation } from '../wire/events.ts';
 export type * from '../wire/features.ts';
 export { FRAME_FEATURES } from '../wire/features.ts';
 export { createFileNamer, fileNames } from '../wire/fileNames.ts';
-export { bindImport, importBody, importFile, importReport, MAX_ROW_ERRORS, type RowError } from '../wire/imports.ts';
 export { normalizeText } from '../wire/normalizeText.ts';
 export { formatPhone } from '../wire/phoneNumber.ts';
 export { profileRules, requiredText, storableText, storedProfileRules } from '../wire/profileRules.ts';

@@ -35,6 +35,7 @@ export function FileButton({ input, minHeight, onFiles, children, ...props }: Fi
   );
 }
 
+/** Area onto which people drop files, with a button that chooses them. */
 export function FileDropArea({
   onFiles,
   invalid,

@@ -98,7 +98,8 @@ const IN_ORDER = [
 /** Merges the parts that are functions: all of them run, those of needed plug-ins first. */
 function mergeFunctions(all: readonly SharedParts[]): Partial<SharedParts> {
   const having = <K extends keyof SharedParts>(key: K) => all.filter((one) => one[key] !== undefined);
-  const [offers, connects, relates] = [having('offersFeature'), having('connectSources'), having('findRelatedIds')];
+  const [offers, connects] = [having('offersFeature'), having('connectSources')];
+  const [relates, routes] = [having('findRelatedIds'), having('collectionRoutes')];
   const inOrder = IN_ORDER.filter((key) => having(key).length > 0).map((key) => [
     key,
     async (...given: unknown[]) => {
@@ -112,6 +113,10 @@ function mergeFunctions(all: readonly SharedParts[]): Partial<SharedParts> {
     }),
     ...(connects.length > 0 && {
       connectSources: (config) => connects.flatMap((one) => one.connectSources?.(config) ?? []),
+    }),
+    ...(routes.length > 0 && {
+      collectionRoutes: (collection, schemas) =>
+        routes.flatMap((one) => one.collectionRoutes?.(collection, schemas) ?? []),
     }),
     ...(relates.length > 0 && {
       findRelatedIds: async (services, id) =>

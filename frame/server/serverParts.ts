@@ -14,7 +14,9 @@ import type { Job } from './jobs/defineJob.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import type { PublicLink } from './publicPages/publicLink.ts';
 import type { NotificationInput } from './records/operations/notify.ts';
-import type { ListQueryHints } from './records/schema/collection.ts';
+import type { ResourceSchemas } from './records/routes/describeOpenApi.ts';
+import type { Route } from './records/routes/recordRoute.ts';
+import type { Collection, ListQueryHints } from './records/schema/collection.ts';
 import type { AfterChangesContext, CommitContext, Hooks } from './records/write/runHooks.ts';
 import type { Services } from './services.ts';
 
@@ -44,6 +46,8 @@ export interface SharedParts {
   offersFeature?(feature: string, config: Config): boolean;
   /** Routes besides calls and endpoints. */
   routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
+  /** Further routes of a collection, below its address, with the schemas of its records. */
+  collectionRoutes?(collection: Collection, schemas: ResourceSchemas): readonly Route[];
   /** Hooks from `defineHooks`, by resource. Those of an app lie in server/resources. */
   hooks?: Readonly<Record<string, Hooks>>;
   /** Outbox messages by kind. */

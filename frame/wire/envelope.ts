@@ -12,6 +12,18 @@ export interface Envelope<D = unknown> {
 export const toEnvelopeSchema = (data: z.ZodType) =>
   z.object({ status: z.boolean(), message: z.string(), code: z.number(), data: data.optional() });
 
+/** An error in a row of an import. */
+export const rowError = z.object({
+  /** Row in a spreadsheet; the headings are row 1. */
+  row: z.number(),
+  /** Field name; '' for the entire row. */
+  field: z.string(),
+  message: z.string(),
+  /** A question, such as a double booking, which can be confirmed. */
+  overlap: z.boolean().optional(),
+});
+export type RowError = z.infer<typeof rowError>;
+
 /** `data` of a refusal: messages (i18n texts) by field. */
 export interface Refusal {
   errors?: Record<string, string>;
@@ -24,5 +36,5 @@ export interface Refusal {
   /** The person must reauthenticate, then the call may be repeated. Beyond spec 7. */
   reauthenticate?: boolean;
   /** Errors by row of an import. Beyond spec 7. */
-  rowErrors?: { row: number; field: string; message: string; overlap?: boolean | undefined }[];
+  rowErrors?: RowError[];
 }

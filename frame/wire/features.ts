@@ -3,7 +3,6 @@
  * was not announced.
  */
 export const FRAME_FEATURES = [
-  'import',
   'events',
   'sessions',
   /** Some calls require recent reauthentication (reauthenticateCalls.ts). */

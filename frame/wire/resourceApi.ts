@@ -11,7 +11,6 @@ import type {
   SearchBinding,
 } from './binding.ts';
 import type { ForeignHost } from './call.ts';
-import type { ImportBinding } from './imports.ts';
 import type { PerRole } from './roles.ts';
 
 /**
@@ -34,7 +33,6 @@ export interface ResourceApi {
   editMany?: PerRole<Binding<ManyChange>>;
   deleteMany?: PerRole<Binding<ManyChange>>;
   deleteAll?: PerRole<ChangeBinding>;
-  import?: PerRole<ImportBinding>;
   actions?: Record<string, PerRole<ChangeBinding>>;
   /** Additional values for a duplicate (`create.duplicate`). */
   duplicate?: PerRole<OneBinding>;

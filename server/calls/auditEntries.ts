@@ -21,8 +21,6 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   laboratoryToday: ['list', 'appointments'],
   adminCreateAppointment: ['create', 'appointments'],
   laboratoryCreateAppointment: ['create', 'appointments'],
-  adminImportAppointments: ['create', 'appointments'],
-  laboratoryImportAppointments: ['create', 'appointments'],
   updateAppointment: ['change', 'appointments'],
   assignAppointment: ['change', 'appointments'],
   uploadTracking: ['change', 'appointments'],

@@ -8,7 +8,6 @@ import { custodyHandlers } from './custody.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
-import { importHandlers } from './importAppointments.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
@@ -24,7 +23,6 @@ const handlers: Handlers = {
   ...findHandlers,
   ...appointmentListHandlers,
   ...dispatchHandlers,
-  ...importHandlers,
   ...peopleHandlers,
   ...laboratoryNameHandlers,
   ...transactionHandlers,

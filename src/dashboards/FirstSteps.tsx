@@ -3,8 +3,8 @@ import { Box, Button, Card, Typography } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
 import type { AnyRecord, Role } from 'portal-frame';
 import {
-  findImportBinding,
   findResource,
+  getListActions,
   getResource,
   hasFeature,
   mayDo,
@@ -204,11 +204,15 @@ function StepLinks({ resource: name, role, first, isMain }: StepLinksProps) {
   const isProfile = name === 'businessProfile';
   return (
     <>
-      {list && findImportBinding(resource, role) && (
-        <Button component={Link} to={list} state={{ import: true }} variant="outlined">
-          {t('firstSteps.import', { name: many })}
-        </Button>
-      )}
+      {list &&
+        getListActions(resource, role).map(
+          ({ name, addsRecords }) =>
+            addsRecords && (
+              <Button key={name} component={Link} to={list} state={addsRecords.state} variant="outlined">
+                {t(addsRecords.text, { name: many })}
+              </Button>
+            ),
+        )}
       {form && mayDo(resource, role, 'create') && (
         <Button
           component={Link}

@@ -150,15 +150,6 @@ export default defineResource({
     },
   },
   find: { secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
-  import: {
-    optional: ['employee'],
-    headings: {
-      patientName: ['Patient Name'],
-      contactNumber: ['Phone', 'Phone Number', 'Mobile', 'Mobile Phone', 'Telephone'],
-      dateOfBirth: ['DOB', 'Patient DOB', 'Birth Date', 'Birthdate'],
-      gender: ['Sex'],
-    },
-  },
   edit: {
     success: 'toasts.appointmentChanged',
     validatedFields: ['patientName', 'gender', 'priorityLevel', 'appointmentDateTime'],
@@ -173,7 +164,7 @@ export default defineResource({
       list: '/appointments',
       form: '/add-appointment',
       can: manage,
-      except: ['delete', 'reportVisit', 'uploadTracking'],
+      except: ['delete', 'import', 'reportVisit', 'uploadTracking'],
     },
     employee: {
       list: '/employee-appointments',
@@ -183,7 +174,7 @@ export default defineResource({
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: [read, 'create', 'import', 'visitReports', 'order'],
+      can: [read, 'create', 'visitReports', 'order'],
       where: { laboratory: me },
     },
   },

@@ -1,4 +1,6 @@
 import type { AnyResource } from 'portal-frame';
+import { addPluginResources } from 'portal-frame/internal';
+import { plugins } from '../../server/plugins.ts';
 import admins from '../../src/resources/admins.ts';
 import appointments from '../../src/resources/appointments.ts';
 import archive from '../../src/resources/archive.ts';
@@ -8,8 +10,8 @@ import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
 import visitTimes from '../../src/resources/visitTimes.ts';
 
-/** The portal's own collections, which its calls need in every test. */
-export const KEPT = [
+/** The portal's own collections as they are, without what features add. */
+const OWN = [
   admins,
   transactions,
   notifications,
@@ -19,6 +21,11 @@ export const KEPT = [
   appointments,
   archive,
 ] as unknown as AnyResource[];
+
+const extensions = plugins.map(({ plugin }) => ({ plugin: { ...plugin, resources: [] } }));
+
+/** The portal's own collections, which its calls need in every test. */
+export const KEPT = Object.values(addPluginResources({ ...OWN }, extensions)) as AnyResource[];
 
 /** Written by calls; has none of its own. */
 const WRITTEN = visitTimes as unknown as AnyResource;

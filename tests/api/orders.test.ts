@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import orderHooks from '../../server/resources/testOrders.ts';
 import { testCollection } from './collectionTest.ts';
 import { phone } from './custodyPhone.ts';
-import { emailOf, PASSWORD, type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
+import { emailOf, hasPlugin, PASSWORD, type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { csv, rowErrorsOf } from './importing.ts';
 import { withOrders } from './orderConfigs.ts';
 import { pdf, VISIT } from './samples.ts';
@@ -97,39 +97,42 @@ describe('order of an appointment', () => {
     expect((await clientOf(server, 'laboratory', 'testOrders').send('POST', confirm, {})).http).toBe(409);
   });
 
-  test('imports the tests of each visit by name, with the laboratory’s rights', async () => {
-    const head = 'Patient,Gender,Priority,Status,Date & Time,Tests,Ordered by,Requisition';
-    const rowOf = (name: string, tests: string) =>
-      `${name},Female,High,Pending,2031-01-01 09:00,${tests},Dr. Chen,R-${name}`;
-    const send = (rows: string[], person: 'admin' | 'laboratory' = 'laboratory', body = {}) => {
-      const [extra, cell] = person === 'admin' ? [',Laboratory', ',Natera'] : ['', ''];
-      const file = csv([`${head}${extra}`, ...rows.map((row) => `${row}${cell}`)].join('\n'));
-      return server.as(person, `${person}ImportAppointments`, { files: { file: [file] }, body });
-    };
-    const refused = await send([rowOf('Ana', 'iron; copper')]);
-    expect(rowErrorsOf(refused)).toEqual([[2, 'tests', expect.stringContaining('copper')]]);
-    const dry = await send([rowOf('Ana', 'iron'), rowOf('Ben', '')], 'laboratory', { dryRun: true });
-    const [first] = dry.data.preview;
-    expect(first).toMatchObject({ tests: [catalogue.iron], orderedBy: 'Dr. Chen', requisition: 'R-Ana' });
-    for (const person of ['laboratory', 'admin'] as const) {
-      const done = await send([rowOf('Ana', 'iron; lipids'), rowOf('Ben', '')], person);
-      expect([done.http, done.data.written]).toEqual([200, 2]);
-    }
-    const imported = await server.services.db
-      .selectFrom('appointments')
-      .select('id')
-      .where('patient_name', '=', 'Ana')
-      .orderBy('id')
-      .execute();
-    expect(imported).toHaveLength(2);
-    for (const { id } of imported) {
-      const { order } = (await orderOf('admin', id)).data;
-      expect([order.requisition, order.tests.map(({ name }: { name: string }) => name).toSorted()]).toEqual([
-        'R-Ana',
-        ['iron', 'lipids'],
-      ]);
-    }
-  });
+  test.runIf(hasPlugin('appointmentImport'))(
+    'imports the tests of each visit by name, with the laboratory’s rights',
+    async () => {
+      const head = 'Patient,Gender,Priority,Status,Date & Time,Tests,Ordered by,Requisition';
+      const rowOf = (name: string, tests: string) =>
+        `${name},Female,High,Pending,2031-01-01 09:00,${tests},Dr. Chen,R-${name}`;
+      const send = (rows: string[], person: 'admin' | 'laboratory' = 'laboratory', body = {}) => {
+        const [extra, cell] = person === 'admin' ? [',Laboratory', ',Natera'] : ['', ''];
+        const file = csv([`${head}${extra}`, ...rows.map((row) => `${row}${cell}`)].join('\n'));
+        return server.as(person, `${person}ImportAppointments`, { files: { file: [file] }, body });
+      };
+      const refused = await send([rowOf('Ana', 'iron; copper')]);
+      expect(rowErrorsOf(refused)).toEqual([[2, 'tests', expect.stringContaining('copper')]]);
+      const dry = await send([rowOf('Ana', 'iron'), rowOf('Ben', '')], 'laboratory', { dryRun: true });
+      const [first] = dry.data.preview;
+      expect(first).toMatchObject({ tests: [catalogue.iron], orderedBy: 'Dr. Chen', requisition: 'R-Ana' });
+      for (const person of ['laboratory', 'admin'] as const) {
+        const done = await send([rowOf('Ana', 'iron; lipids'), rowOf('Ben', '')], person);
+        expect([done.http, done.data.written]).toEqual([200, 2]);
+      }
+      const imported = await server.services.db
+        .selectFrom('appointments')
+        .select('id')
+        .where('patient_name', '=', 'Ana')
+        .orderBy('id')
+        .execute();
+      expect(imported).toHaveLength(2);
+      for (const { id } of imported) {
+        const { order } = (await orderOf('admin', id)).data;
+        expect([order.requisition, order.tests.map(({ name }: { name: string }) => name).toSorted()]).toEqual([
+          'R-Ana',
+          ['iron', 'lipids'],
+        ]);
+      }
+    },
+  );
 
   test('shows an order only to the people of its appointment', async () => {
     const id = await visit();

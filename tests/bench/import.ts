@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCallPath } from 'portal-frame/internal';
 import { API_ROOT } from 'portal-frame/wire';
-import { calls } from '../../src/wire/index.ts';
 import { badRows, csvOf, goodRows } from '../api/importRows.ts';
+import { getCall } from '../api/servedCalls.ts';
 import { type Host, startHost } from './host.ts';
 import { load } from './load.ts';
 
@@ -24,7 +24,7 @@ async function send({ origin, tokens }: Host, csv: string, dryRun: boolean): Pro
   form.append('file', new File([csv], 'import.csv', { type: 'text/csv' }));
   form.append('dryRun', String(dryRun));
   const start = performance.now();
-  const reply = await fetch(origin + getCallPath(calls.adminImportAppointments), {
+  const reply = await fetch(origin + getCallPath(getCall('adminImportAppointments')), {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.admin}` },
     body: form,
@@ -72,7 +72,7 @@ export async function benchImport({ rows, databaseUrl }: { rows: number; databas
     const before = await total(host);
     const headers = { authorization: `Bearer ${host.tokens.admin}` };
     const list = async () => {
-      const reply = await fetch(host.origin + getCallPath(calls.adminAppointments), { headers });
+      const reply = await fetch(host.origin + getCallPath(getCall('adminAppointments')), { headers });
       if (!reply.ok) throw new Error(`a list was answered ${reply.status}`);
       await reply.arrayBuffer();
     };

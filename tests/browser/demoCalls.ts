@@ -2,6 +2,7 @@ import type { Call, Role } from 'portal-frame';
 import { getCallPath } from 'portal-frame/internal';
 import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { calls } from '../../src/wire/index.ts';
+import { getCall } from '../api/servedCalls.ts';
 
 type Server = { url: string };
 
@@ -66,6 +67,6 @@ export async function importUnassigned(server: Server, visits: readonly (readonl
     [patient, 'Female', 'High', 'Pending', at, 'Liberty Diagnostics Laboratory'].join(','),
   );
   const file = new File([[head, ...rows].join('\n')], 'visits.csv', { type: 'text/csv' });
-  const { written } = await callAs(server, 'admin', calls.adminImportAppointments, { confirmed: true, file });
+  const { written } = await callAs(server, 'admin', getCall('adminImportAppointments'), { confirmed: true, file });
   if (written !== visits.length) throw new Error(`${written} of ${visits.length} visits were imported.`);
 }

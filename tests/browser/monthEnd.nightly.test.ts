@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { EXTRA_LABORATORIES, PRIORITIES } from '../../src/wire/choices.ts';
 import { calls } from '../../src/wire/index.ts';
 import { hasPlugin } from '../api/hasPlugin.ts';
+import { getCall } from '../api/servedCalls.ts';
 import { callAs, tokenOf } from './demoCalls.ts';
 import { computeByHand } from './monthByHand.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
@@ -47,7 +48,7 @@ async function importVisits(count: number): Promise<void> {
   });
   const head = 'Patient,Account Number,Gender,Priority,Status,Date & Time,Employee,Laboratory,Tests';
   const file = new File([[head, ...rows.map((row) => row.join(','))].join('\n')], 'month.csv', { type: 'text/csv' });
-  const done = await callAs(portal, 'admin', calls.adminImportAppointments, { confirmed: true, file });
+  const done = await callAs(portal, 'admin', getCall('adminImportAppointments'), { confirmed: true, file });
   expect(done.written).toBe(count);
 }
 

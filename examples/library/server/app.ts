@@ -1,5 +1,6 @@
 import calendar from 'portal-frame/plugins/calendar/server';
+import imports from 'portal-frame/plugins/imports/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
-export default defineServer({ name: 'Town Library', roles, plugins: [calendar] });
+export default defineServer({ name: 'Town Library', roles, plugins: [calendar, imports] });

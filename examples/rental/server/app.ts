@@ -1,5 +1,6 @@
 import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
+import imports from 'portal-frame/plugins/imports/server';
 import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
 import { z } from 'zod';
 import { roles } from '../src/roles.ts';
@@ -16,6 +17,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, calendar],
+  plugins: [automations, calendar, imports],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

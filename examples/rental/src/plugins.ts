@@ -1,4 +1,5 @@
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
+import imports from 'portal-frame/plugins/imports/browser';
 
-export default [automations, calendar];
+export default [automations, calendar, imports];

@@ -1,5 +1,6 @@
 import type { RouterProvider } from 'ra-core';
 import type { Lazy } from '../../fields/kind.ts';
+import type { Call } from '../../wire/call.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 import type { AddedName, Plugin } from './definePlugin.ts';
@@ -36,6 +37,20 @@ export interface ListViewPart {
   component: Lazy<object>;
 }
 
+/** An action of lists, such as an import: a button of the toolbar, before the one that adds a record. */
+export interface ListActionPart {
+  /** Right that a role needs. */
+  right: string;
+  /** Its call in a resource with calls of its own. The action is hidden without one, and if the host does not offer it. */
+  getCall(resource: AnyResource, role: Role): Call | undefined;
+  component: Lazy<object>;
+  /**
+   * For an action that adds records: how pages link it. `text` is an i18n key with `%{name}`, the plural name; the list
+   * opens the action for this `state` of its location.
+   */
+  addsRecords?: { text: string; state: object };
+}
+
 /** Shortcuts of one area, for the list of all shortcuts. */
 export interface ShortcutGroup {
   /** I18n key. */
@@ -54,6 +69,7 @@ export interface BrowserParts extends AppBrowserParts {
   headerItem?: Lazy<HeaderItemProps>;
   /** A tool of lists, behind the filters. It knows the list from `useView` and `useListContext`. */
   listTool?: Lazy<object>;
+  listAction?: ListActionPart;
   listView?: ListViewPart;
   shortcuts?: readonly ShortcutGroup[];
   /** Cards of the settings screen, below those of the app. */

@@ -2,15 +2,17 @@ import type { z } from 'zod';
 import type { PluginTexts } from '../../i18n/pluginTexts.ts';
 import type { ChangeBinding } from '../../wire/binding.ts';
 import type { Feature } from '../../wire/features.ts';
+import type { ResourceApi } from '../../wire/resourceApi.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { ActionConfig } from '../actions.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../types/anyResource.ts';
+import type { PluginKeys } from '../types/pluginKeys.ts';
 import type { GroupConfig, RelatedConfig } from '../viewConfig.ts';
 
 /** A key of resources that a plug-in adds. */
 export interface ResourceKey {
-  /** Schema of its value, which may be left out. `optional` and `required` describe its parts for docs/reference.md. */
+  /** Schema of its value (`api.…`: of none), which may be left out. `optional` and `required` describe its parts for docs/reference.md. */
   schema: z.ZodType;
   /** Checks what the schema cannot, such as names of other resources. */
   check?(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void;
@@ -45,10 +47,14 @@ export interface ResourceExtension {
   readonly choices?: Readonly<Record<string, readonly AddedName[]>>;
   /** Actions for roles that have the resource, checked like its own. Two owners of one name are refused. */
   readonly actions?: readonly AddedAction[];
-  /** Roles that may run actions of the resource. An action that the role may run already is refused. */
+  /** Roles that may run actions of the resource, or have another right. A right that the role has already is refused. */
   readonly grants?: readonly Grant[];
   /** Groups of its show view, behind its own. */
   readonly groups?: readonly GroupConfig<string>[];
+  /** Values of keys that other plug-ins add, such as `import`. A key that the resource has already is refused. */
+  readonly keys?: PluginKeys<string, string, object>;
+  /** Parts of `api` that other plug-ins add, for a resource with an `api`. A part that it has already is refused. */
+  readonly api?: ResourceApi;
   /** Related lists of its show view, behind its own. */
   readonly related?: readonly RelatedConfig[];
 }

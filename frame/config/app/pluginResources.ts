@@ -71,16 +71,23 @@ const addToShow = (
   related: [...(show?.related ?? []), ...related],
 });
 
+/** Adds keys to a resource, or parts to its api. */
+function addParts<P extends object>(parts: P, added: P, place: string, plugin: string, claim: ClaimName): P {
+  for (const name of Object.keys(added)) claim(plugin, 'key', `${place}.${name}`, Object.hasOwn(parts, name));
+  return { ...parts, ...added };
+}
+
 const extend = (
   resource: AnyResource,
-  { groups = [], related = [], choices, actions = [], grants = [] }: ResourceExtension,
+  { groups = [], related = [], choices, keys = {}, api, actions = [], grants = [] }: ResourceExtension,
   plugin: string,
   claim: ClaimName,
 ): unknown =>
   [...actions.flatMap(({ add: action, roles }) => roles.map((role) => ({ action, role }))), ...grants].reduce(
     (all: AnyResource, grant) => addGrant(all, grant, plugin, claim),
     {
-      ...resource,
+      ...addParts(resource, keys as Partial<AnyResource> as AnyResource, resource.name, plugin, claim),
+      ...(api && resource.api && { api: addParts(resource.api, api, `${resource.name}.api`, plugin, claim) }),
       ...(groups.length + related.length > 0 && { show: addToShow(resource, groups, related) }),
       ...(choices && { fields: addChoices(resource, choices, plugin, claim) }),
       ...(actions.length > 0 && { actions: addActions(resource, actions, plugin, claim) }),

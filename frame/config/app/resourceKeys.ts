@@ -30,7 +30,7 @@ function addKey(object: z.ZodObject, [name = '', ...rest]: readonly string[], { 
 
 /** Returns the schema of a resource with the keys of plug-ins. */
 export const extendResourceSchema = (keys: ResourceKeys): z.ZodObject =>
-  Object.entries(keys).reduce<z.ZodObject>(
-    (schema, [path, key]) => addKey(schema, path.split('.'), key),
-    resourceSchema,
-  );
+  Object.entries(keys)
+    // The parts of `api` are calls, which have no schema.
+    .filter(([path]) => !path.startsWith('api.'))
+    .reduce<z.ZodObject>((schema, [path, key]) => addKey(schema, path.split('.'), key), resourceSchema);

@@ -17,7 +17,6 @@ const PARTS: readonly (keyof ResourceApi)[] = [
   'editMany',
   'deleteMany',
   'deleteAll',
-  'import',
   'duplicate',
   'actions',
   'counts',
@@ -54,10 +53,16 @@ function checkHost(key: string, host: ForeignHost, report: ErrorReporter): void 
     if (!allowed.includes(name)) report(`${key}.${name}`, name, `one of ${allowed.join(', ')}`, allowed);
 }
 
-export function checkCalls({ api }: AnyResource, report: ErrorReporter, _all: unknown, { names }: Roles): void {
+/** Checks the calls of resources. `added` are parts of `api` that plug-ins add. */
+export const createCallCheck =
+  (added: readonly string[]) =>
+  (resource: AnyResource, report: ErrorReporter, _all: unknown, roles: Roles): void =>
+    checkCalls(resource, report, [...PARTS, ...added], roles);
+
+function checkCalls({ api }: AnyResource, report: ErrorReporter, parts: readonly string[], { names }: Roles): void {
   if (!api) return;
   for (const [part, bindings] of Object.entries(api)) {
-    if (!(PARTS as string[]).includes(part)) report(`api.${part}`, part, 'a part of api', PARTS);
+    if (!parts.includes(part)) report(`api.${part}`, part, 'a part of api', parts);
     else if (part !== 'host') {
       const byRole = NAMED.includes(part)
         ? Object.entries(bindings).map(([name, one]) => [`${part}.${name}`, one])

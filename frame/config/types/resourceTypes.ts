@@ -33,14 +33,6 @@ export interface FindConfig<N extends string> {
   secondary?: readonly N[];
 }
 
-/** CSV import. Columns are the entries of the create form that fit into a cell. */
-export interface ImportConfig<N extends string> {
-  /** Fields required by the form but optional in a row. */
-  optional?: readonly N[];
-  /** Further headings of columns, as other programs write them, by field. */
-  headings?: Partial<Record<N, readonly string[]>>;
-}
-
 /** The menu entries of a resource. By default its list has one, named like the resource, in no group. */
 export interface MenuConfig {
   /** Heading above the entry. Entries with the same heading stand together. */
@@ -84,8 +76,6 @@ interface ResourceBase<F extends Fields, A extends string, T extends string>
   links?: { readonly [name: string]: LinkConfig<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> };
   /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
-  /** For roles with `import`. */
-  import?: ImportConfig<keyof F & string>;
   header?: HeaderConfig;
   actions?: { readonly [K in A]: ActionConfig<FieldValues<NoInfer<F>>> };
   /**

@@ -148,4 +148,5 @@ export const lists = {
     asChart: 'Show as a chart',
     empty: 'There is nothing to report yet.',
   },
+  keep: 'Keep for the next one: %{fields}',
 } as const;

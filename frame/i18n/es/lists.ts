@@ -150,4 +150,5 @@ export const lists: Messages<typeof english> = {
     asChart: 'Mostrar como gráfico',
     empty: 'Aún no hay nada que informar.',
   },
+  keep: 'Conservar para la siguiente: %{fields}',
 };

@@ -1,7 +1,6 @@
 import { account } from '../es/account.ts';
 import { adminSpanish } from '../es/admin.ts';
 import conditions from '../es/conditions.ts';
-import { inOut } from '../es/importTexts.ts';
 import { lists } from '../es/lists.ts';
 import { messages } from '../es/messages.ts';
 import { shell } from '../es/shell.ts';
@@ -14,7 +13,6 @@ const es: Messages<typeof en> & { conditions: typeof conditions } = {
   ...account,
   ...lists,
   ...messages,
-  ...inOut,
   conditions,
   ...adminSpanish,
 };

@@ -42,7 +42,6 @@ export interface Schema {
   collection_files: UploadRow;
   collection_changes: ChangeRow;
   collection_computed: { table_name: string; made_by: string };
-  import_mappings: { id: string; value: string; changed_at: number };
 }
 
 export type Db = Kysely<Schema> | Transaction<Schema>;

@@ -1,5 +1,6 @@
 import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
+import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
@@ -12,5 +13,5 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: '{name}',
   roles,
-  plugins: [automations, calendar, mcp, metrics, oidc, push, savedQueries],
+  plugins: [automations, calendar, imports, mcp, metrics, oidc, push, savedQueries],
 });

@@ -20,7 +20,7 @@ import { me, now, today } from '../../where/symbols.ts';
 import { changing } from './changing.ts';
 import { clientOf } from './client.ts';
 import { documentOf } from './documentedReplies.ts';
-import { serverForAll } from './harness.ts';
+import { hasPlugin, serverForAll } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 
 const title = text({ required: true });
@@ -235,7 +235,7 @@ describe('field whose condition is false', () => {
 });
 
 describe('conditions', () => {
-  test('apply to imports, with a message per row', async () => {
+  test.runIf(hasPlugin('imports'))('apply to imports, with a message per row', async () => {
     const { http, body } = await admin.upload(
       '/import',
       csv('Title,Price,Deposit,Method\nA,5,,\nB,5,100,\nC,2000,,\nD,2000,50,\nE,,,cash\n'),

@@ -9,7 +9,7 @@ import { records } from '../../server/records/operations/recordsApi.ts';
 import { systemContext } from '../../server/records/operations/recordsContext.ts';
 import { getCollection, getColumn } from '../../server/records/schema/collection.ts';
 import { type Answer, clientOf } from './client.ts';
-import { startServer, type TestServer } from './harness.ts';
+import { hasPlugin, startServer, type TestServer } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { casesOf } from './size.ts';
 
@@ -170,6 +170,7 @@ const WRITES: Record<
     if (ids.length > 0) succeeds(await clientOf(server, 'admin', 'lines').send('POST', '/many/count', sent));
   },
   async import(server, _pick, amount) {
+    if (!hasPlugin('imports')) return;
     const file = new File([`Amount\n${amount}\n${amount}\n`], 'parts.csv', { type: 'text/csv' });
     succeeds(await clientOf(server, 'admin', 'parts').upload('/import', { file: [file] }, {}));
   },

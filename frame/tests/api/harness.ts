@@ -23,6 +23,9 @@ export type Person = keyof typeof PEOPLE;
 type CallName = keyof typeof frameCalls | (string & {});
 export type TestServer = TestServerOf<CallName, Person>;
 
+/** True if the workshop lists a plug-in: without one, tests of what is left still run. */
+export const hasPlugin = (name: string): boolean => app.plugins?.some(({ plugin }) => plugin.name === name) ?? false;
+
 /** Resources in addition to the workshop's own. */
 export const withOwn = (resources: readonly AnyResource[]): AnyResource[] => [
   ...resources,

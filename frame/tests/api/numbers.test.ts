@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { date } from '../../fields/date.ts';
 import type { Field, IntlShape } from '../../fields/kind.ts';
 import { money } from '../../fields/money.ts';
 import { number } from '../../fields/number.ts';
-import { readCell } from '../../server/import/readCell.ts';
 import { STORAGE_CODECS } from '../../server/records/schema/storageCodecs.ts';
 import { parsePlainNumber } from '../../wire/wireValues.ts';
 
@@ -49,13 +47,4 @@ test('reads digits as numbers, and no other spellings', () => {
     Array(8).fill(undefined),
   );
   expect(['0x10', '1e2'].map((text) => STORAGE_CODECS.real.encodeFilter(text, ''))).toEqual([undefined, undefined]);
-});
-
-test('reads dates with dots day first in every language', () => {
-  const day = (text: string, language: string) => readCell(date(), text, language);
-  for (const language of ['en', 'es']) expect(day('09.01.2027', language)).toEqual({ value: '2027-01-09' });
-  expect([day('09/01/2027', 'en'), day('09/01/2027', 'es')]).toEqual([
-    { value: '2027-09-01' },
-    { value: '2027-01-09' },
-  ]);
 });

@@ -9,7 +9,7 @@ import { systemContext, transaction } from '../../server/records/operations/reco
 import { formatPlan } from '../../server/schemaSync/formatPlan.ts';
 import { changing } from './changing.ts';
 import { clientOf } from './client.ts';
-import { serverForAll } from './harness.ts';
+import { hasPlugin, serverForAll } from './harness.ts';
 import { lasting } from './lasting.ts';
 import { resourceOf } from './resourceOf.ts';
 import { RULED } from './ruledCollections.ts';
@@ -48,7 +48,7 @@ describe('unique combinations of fields', () => {
       expect(await prices.create({ title: 'C', ...values })).toMatchObject({ http: 201 });
   });
 
-  test('apply to updates, imports, and records restored from the bin', async () => {
+  test('apply to updates, and records restored from the bin', async () => {
     const item = await newItem();
     const first = (await prices.create({ title: 'First', item, name: 'x' })).body;
     const other = (await prices.create({ title: 'Other', item, name: 'y' })).body;
@@ -58,6 +58,9 @@ describe('unique combinations of fields', () => {
     expect(await prices.update(other.id, { name: 'X' })).toMatchObject({ http: 200 });
     const restored = await prices.send('POST', `/bin/${first.id}/restore`, {});
     expectConflict(restored, 'Other has these values already.', 'item', 'name');
+  });
+
+  test.runIf(hasPlugin('imports'))('apply to imports', async () => {
     const { http, body } = await prices.upload('/import', csv('Title,Kind\nP,day\nP,week\np,day\n'), {});
     expect(http).toBe(400);
     expect(body.data.rowErrors.map((one: { row: number; message: string }) => [one.row, one.message])).toEqual(
@@ -174,7 +177,7 @@ describe('overlap rule', () => {
     expect((await rentals.one(free.id)).body.item).toBeNull();
   });
 
-  test('applies to imports, by row, also in a dry run', async () => {
+  test.runIf(hasPlugin('imports'))('applies to imports, by row, also in a dry run', async () => {
     const item = await newItem();
     await rent(item, may(4), may(9));
     const row = (title: string, from: number, to: number) => `${title},${item},${may(from)},${may(to)}\n`;

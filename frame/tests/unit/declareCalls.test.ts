@@ -40,9 +40,9 @@ describe('roles of a declared call', () => {
 });
 
 test('lets a call override the settings of its area', () => {
-  const { post } = declareCalls({ feature: 'import', failure: failureTexts('errors.loans') });
+  const { post } = declareCalls({ feature: 'jobs', failure: failureTexts('errors.loans') });
   const failure = { refused: 'errors.full', lost: 'errors.gone' };
-  expect(post('/common/add-loan', { ...own, failure })).toMatchObject({ method: 'POST', feature: 'import', failure });
+  expect(post('/common/add-loan', { ...own, failure })).toMatchObject({ method: 'POST', feature: 'jobs', failure });
 });
 
 test('expects null from a call without data', () => {

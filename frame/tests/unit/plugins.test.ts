@@ -157,6 +157,24 @@ describe('resources of plug-ins', () => {
     );
   });
 
+  test('get keys of other plug-ins and parts of their calls, each once', () => {
+    const adding = (name: string, extension: object) => ({
+      plugin: { name, frame: '^0.1', extend: { loans: extension } },
+    });
+    const all = { api: { list: {} }, roles };
+    const extended = (own: object, ...plugins: { plugin: Plugin }[]) =>
+      addPluginResources({ a: { name: 'loans', ...own } }, plugins, createClaims()).a;
+    const more = adding('files', { keys: { tags: ['a'] }, api: { read: {} } });
+    expect(extended(all, more)).toEqual({ name: 'loans', ...all, tags: ['a'], api: { list: {}, read: {} } });
+    expect(extended({ roles }, more)).toEqual({ name: 'loans', roles, tags: ['a'] });
+    expect(() => extended(all, more, adding('sheets', { keys: { tags: [] } }))).toThrow(
+      '"files" and "sheets" both have the key loans.tags.',
+    );
+    expect(() => extended(all, adding('sheets', { api: { list: {} } }))).toThrow(
+      'the app and "sheets" both have the key loans.api.list.',
+    );
+  });
+
   test('let roles run their actions, each right given once', () => {
     const call = { path: '/lend' } as never;
     const granting = (action: string, role = 'clerk', name = 'fines') => ({

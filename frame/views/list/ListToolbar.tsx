@@ -1,15 +1,14 @@
 import Add from '@mui/icons-material/Add';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
-import Upload from '@mui/icons-material/UploadFileOutlined';
 import ViewList from '@mui/icons-material/ViewListOutlined';
-import { Box, Button, IconButton, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
 import { ExportButton } from 'react-admin';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseTrash } from '../../config/trashConfig.ts';
-import { getFirstComponents } from '../../parts/firstComponents.ts';
+import { getFirstComponents, getListActions } from '../../parts/firstComponents.ts';
 import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -17,8 +16,6 @@ import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
 import { FilterToggle } from '../filter/FilterToggle.tsx';
 import { SearchInput } from '../filter/SearchInput.tsx';
 import { useResolvedFilters } from '../filter/useResolvedFilters.ts';
-import { findImportBinding } from '../import/importBinding.ts';
-import { LateTooltip } from '../shared/ListPlaceholders.tsx';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 import type { OtherView } from './listViews.tsx';
@@ -103,7 +100,7 @@ export function ListToolbar({ title, filtering, onToggleFilters, other }: ListTo
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
       {!isOther && mayUseTrash(resource, role, 'see') && <TrashButton />}
-      {findImportBinding(resource, role) && <ImportButton />}
+      {getListActions(resource, role).map(({ name, Part }) => Part && <Part key={name} />)}
       {form && <AddButton to={form} />}
       {crowded && <Box className="list-head-break" />}
     </Box>
@@ -155,25 +152,6 @@ function AddButton({ to }: { to: string }) {
     >
       {useCreateTitle(resource)}
     </Button>
-  );
-}
-
-const ImportDialog = lazyComponent(() => import('../import/ImportDialog.tsx'));
-
-function ImportButton() {
-  const t = useTranslate();
-  const { state } = useLocation();
-  // A link to the list may ask for the import: `state={{ import: true }}`.
-  const [open, setOpen] = useState(state?.import === true);
-  return (
-    <>
-      <LateTooltip title={t('imports.open')}>
-        <IconButton aria-label={t('imports.open')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Upload />
-        </IconButton>
-      </LateTooltip>
-      {open && <ImportDialog onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

@@ -31,7 +31,6 @@ export const shell = {
     hide: 'Hide',
     done: 'Step %{number}: done',
     open: 'Step %{number}',
-    import: 'Import: %{name}',
     business: 'Enter your business',
     businessHint: 'Its name and address stand on invoices, statements and mails.',
     laboratory: 'Add your laboratories',

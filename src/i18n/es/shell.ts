@@ -33,7 +33,6 @@ export const shell: Messages<typeof english> = {
     hide: 'Ocultar',
     done: 'Paso %{number}: hecho',
     open: 'Paso %{number}',
-    import: 'Importar: %{name}',
     business: 'Introduzca su empresa',
     businessHint: 'Su nombre y dirección figuran en facturas, nóminas y correos.',
     laboratory: 'Agregue sus laboratorios',

@@ -1,7 +1,6 @@
 import { asList, asNumber, asObject, asText, type Page, type ResourceApi } from 'portal-frame';
 import {
   asCount,
-  bindImport,
   bindUnpagedList,
   type ChangeBinding,
   type HintsBinding,
@@ -22,7 +21,7 @@ import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
-import { type Appointment, readAppointment, readImportedAppointment } from './appointmentRecord.ts';
+import { type Appointment, readAppointment } from './appointmentRecord.ts';
 import { toNewAppointment, WIRE_FIELD_NAMES } from './newAppointment.ts';
 
 function readPage(data: unknown): Page<Appointment> {
@@ -173,10 +172,6 @@ export const appointmentsApi: ResourceApi = {
   create: {
     admin: bindCreate(appointmentCalls.adminCreateAppointment),
     laboratory: bindCreate(appointmentCalls.laboratoryCreateAppointment),
-  },
-  import: {
-    admin: bindImport(appointmentCalls.adminImportAppointments, readImportedAppointment),
-    laboratory: bindImport(appointmentCalls.laboratoryImportAppointments, readImportedAppointment),
   },
   edit: adminUpdate,
   search: { admin: search, laboratory: search },

@@ -1,17 +1,9 @@
 import { declareCalls, failureTexts } from 'portal-frame';
-import {
-  confirmation,
-  type FailureTexts,
-  importBody,
-  importFile,
-  importReport,
-  requiredMessage,
-  text,
-} from 'portal-frame/wire';
+import { confirmation, type FailureTexts, requiredMessage, text } from 'portal-frame/wire';
 import { z } from 'zod';
 import { APPOINTMENT_STATUSES } from '../choices.ts';
 import { archiveQuery, listQuery } from './appointmentQuery.ts';
-import { wireAppointment, wireAssignee, wireImportedAppointment } from './appointmentRecord.ts';
+import { wireAppointment, wireAssignee } from './appointmentRecord.ts';
 import {
   cancellation,
   newAdminAppointmentWithOrder,
@@ -51,17 +43,6 @@ const todayCall = <const P extends string>(path: P) =>
     data: z.array(wireAppointment.extend({ employee: wireAssignee })),
     failure: failureTexts('errors.fetchToday'),
   });
-/** Declares an import (beyond spec 7) of all rows of the file or none; `dryRun` only validates them. */
-const importCall = <const P extends string>(path: P, summary: string) =>
-  post(path, {
-    summary,
-    feature: 'import',
-    body: importBody,
-    files: importFile,
-    data: importReport(wireImportedAppointment),
-    failure: failureTexts('errors.import'),
-  });
-
 export const appointmentCalls = {
   adminAppointments: listCall('/admin/get-appointments', listQuery, 'A page of all appointments.'),
   adminArchive: listCall('/admin/get-archeived', archiveQuery, 'A page of completed and rejected appointments.'),
@@ -100,11 +81,6 @@ export const appointmentCalls = {
     body: newAppointmentWithOrder,
     ...creation,
   }),
-  adminImportAppointments: importCall('/admin/import-appointments', 'Add appointments from a CSV file.'),
-  laboratoryImportAppointments: importCall(
-    '/laboratory/import-appointments',
-    'Add appointments of my laboratory from a CSV file.',
-  ),
   updateAppointment: post('/admin/update-appointment/{id}', {
     ignoresUnknownFields: true,
     summary: 'Set the status.',

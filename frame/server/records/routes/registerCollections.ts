@@ -24,7 +24,6 @@ import { getRouteNames } from '../schema/formerNames.ts';
 import { getUploadRules, registerUploads } from '../write/recordUploads.ts';
 import { createActionRoutes } from './actionRoutes.ts';
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './describeOpenApi.ts';
-import { createImportRoutes } from './importRoutes.ts';
 import {
   listRecords,
   parseBody,
@@ -137,7 +136,7 @@ function createUploadRoutes(collection: Collection): Route[] {
 }
 
 /** Creates the routes of a collection in the dialect of ra-data-simple-rest. Existing tables have reports only. */
-function createRoutes(collection: Collection, collections: readonly Collection[], components: SchemaRegistry): Route[] {
+function createRoutes(collection: Collection, { app, collections }: Services, components: SchemaRegistry): Route[] {
   const { resource } = collection;
   if (collection.existingTable) return createReportRoutes(collection, collections);
   const schemas = describeResource(resource, components, collections);
@@ -148,8 +147,8 @@ function createRoutes(collection: Collection, collections: readonly Collection[]
     ...createHistoryRoutes(resource, schemas.record),
     ...createTrashRoutes(collection, schemas.record),
     ...createReportRoutes(collection, collections),
-    ...createImportRoutes(resource, schemas.record),
     ...createUploadRoutes(collection),
+    ...(app.collectionRoutes?.(collection, schemas) ?? []),
   ];
 }
 
@@ -245,6 +244,5 @@ export async function registerCollections(
   const { collections } = services;
   await refreshComputedColumns(services, collections);
   for (const collection of collections)
-    for (const route of createRoutes(collection, collections, components))
-      registerRoute(app, services, collection, route);
+    for (const route of createRoutes(collection, services, components)) registerRoute(app, services, collection, route);
 }

@@ -54,7 +54,6 @@ export async function createTablesWithin(
   const own = all.filter(({ existingTable }) => !existingTable);
   const collections = includeTrash(own);
   await createUploadTable(transaction);
-  await createSystemTable(transaction, 'import_mappings', { id: 'text', value: 'text', changed_at: 'bigint' });
   await createDefinitionsTable(transaction);
   await createHistoryTables(transaction);
   const found = await transaction.introspection.getTables();

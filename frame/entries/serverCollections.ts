@@ -1,0 +1,27 @@
+/**
+ * Server entry for routes that a plug-in adds to collections (`collectionRoutes`): reads and writes records as the frame's
+ * own routes do, with rights, rules, hooks, history and events.
+ */
+
+export { listRoles } from '../config/rights.ts';
+export { NUMBER_STORAGES } from '../fields/kind.ts';
+export { createVisibilityCheck } from '../server/records/access/explainAccess.ts';
+export { getReferenceableConditions } from '../server/records/access/rowRules.ts';
+export { runInTransaction } from '../server/records/operations/runInTransaction.ts';
+export {
+  getDb,
+  type OperationContext,
+  type ReadContext,
+  type WriteContext,
+} from '../server/records/read/operationContext.ts';
+export { addLabels } from '../server/records/read/recordLabels.ts';
+export type { ResourceSchemas } from '../server/records/routes/describeOpenApi.ts';
+export type { Route, RouteRequest } from '../server/records/routes/recordRoute.ts';
+export { pagesById } from '../server/records/schema/pagesById.ts';
+export { findBrokenRule, findClashes } from '../server/records/schema/ruleConditions.ts';
+export { completeNewValues, type NewValues, parseNewValues } from '../server/records/write/defaultValues.ts';
+export { canInsertInBulk, prepareBulkInsert } from '../server/records/write/prepareInserts.ts';
+export { isAccountTable } from '../server/records/write/recordAccount.ts';
+export { findRefusal, toConflictRefusal } from '../server/records/write/refuseConflicts.ts';
+export { insertRecord } from '../server/records/write/writeRecord.ts';
+export { noteChange, refuseAt } from '../server/records/write/writeTransaction.ts';

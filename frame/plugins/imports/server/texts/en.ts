@@ -1,0 +1,30 @@
+const en = {
+  tables: {
+    noFile: 'Choose a CSV file.',
+    empty: 'The file has no rows. The first row holds the headings, the records stand below it.',
+    encoding: 'The file is not in UTF-8. In a spreadsheet, choose “Save as” and “CSV UTF-8”.',
+    quotes: 'The file cannot be read from line %{row} on: a quotation mark is opened and not closed.',
+    tooLong: 'The file has too many rows: at most %{most} can be imported at a time.',
+    tooWide: 'The file has too many columns: at most %{most} are read.',
+    longCell: 'A cell in row %{row} is too long: at most %{most} characters are read.',
+    longRow: 'Row %{row} is too long: at most %{most} characters are read.',
+    column: 'There is no field for the column “%{value}”.',
+    columnMeant: 'There is no field for the column “%{value}”. Did you mean “%{meant}”?',
+    twice: 'The column “%{value}” appears twice.',
+    noColumn: 'The column “%{field}” is missing.',
+    cells: 'This row has more cells than there are headings.',
+    choice: '“%{value}” is not one of the choices: %{choices}.',
+    yearWanted: '“%{value}”: write %{iso} or %{local}.',
+    dateWanted: '“%{value}” is not a date that can be read: write it as %{iso} or %{local}.',
+    timeWanted: '“%{value}” has no time: write %{iso} 9:30 AM, or assign the column with the time, too.',
+    momentWanted: '“%{value}” is not a date and time that can be read: write it as %{iso} 9:30 AM or %{local} 9:30 AM.',
+    badMapping: 'These columns cannot be assigned. Choose the file again.',
+    notFound: '“%{value}” was not found. Give the full name, the email or the code.',
+    notFoundIn: '“%{value}” was not found. Give the %{names}.',
+    severalOf: 'There are several named “%{value}”. Give the %{sure} instead.',
+    several: 'There are several named “%{value}”. Give the email instead.',
+    refused: 'Nothing was imported. Errors found: %{count}.',
+  },
+};
+
+export default en;

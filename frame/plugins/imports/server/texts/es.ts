@@ -1,0 +1,30 @@
+const es = {
+  tables: {
+    noFile: 'Elija un archivo CSV.',
+    empty: 'El archivo no tiene filas. La primera fila lleva los encabezados y debajo van los registros.',
+    encoding: 'El archivo no está en UTF-8. En una hoja de cálculo, elija “Guardar como” y “CSV UTF-8”.',
+    quotes: 'El archivo no se puede leer a partir de la línea %{row}: hay unas comillas que se abren y no se cierran.',
+    tooLong: 'El archivo tiene demasiadas filas: se aceptan como máximo %{most} a la vez.',
+    tooWide: 'El archivo tiene demasiadas columnas: se leen como máximo %{most}.',
+    longCell: 'Una celda de la fila %{row} es demasiado larga: se leen como máximo %{most} caracteres.',
+    longRow: 'La fila %{row} es demasiado larga: se leen como máximo %{most} caracteres.',
+    column: 'No hay ningún campo para la columna “%{value}”.',
+    columnMeant: 'No hay ningún campo para la columna “%{value}”. ¿Quiso decir “%{meant}”?',
+    twice: 'La columna “%{value}” aparece dos veces.',
+    noColumn: 'Falta la columna “%{field}”.',
+    cells: 'Esta fila tiene más celdas que encabezados hay.',
+    choice: '“%{value}” no es una de las opciones: %{choices}.',
+    yearWanted: '«%{value}»: escriba %{iso} o %{local}.',
+    dateWanted: '«%{value}» no es una fecha legible: escríbala como %{iso} o %{local}.',
+    timeWanted: '«%{value}» no tiene hora: escriba %{iso} 9:30 AM, o asigne también la columna con la hora.',
+    momentWanted: '«%{value}» no es una fecha y hora legible: escríbala como %{iso} 9:30 AM o %{local} 9:30 AM.',
+    badMapping: 'Estas columnas no se pueden asignar. Elija el archivo de nuevo.',
+    notFound: 'No se encontró “%{value}”. Indique el nombre completo, el correo electrónico o el código.',
+    notFoundIn: 'No se encontró “%{value}”. Indique: %{names}.',
+    severalOf: '“%{value}” es el nombre de varios. Indique en su lugar: %{sure}.',
+    several: '“%{value}” es el nombre de varios. Indique el correo electrónico.',
+    refused: 'No se importó nada. Errores encontrados: %{count}.',
+  },
+};
+
+export default es;
