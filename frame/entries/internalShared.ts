@@ -39,8 +39,9 @@ export { type MatchContext, matches } from '../where/matchWhere.ts';
 export { parseWhere } from '../where/parseWhere.ts';
 
 export { getCallPath, resolveCall } from '../wire/call.ts';
-export { accountCalls, profileCall } from '../wire/calls/accountCalls.ts';
-export type { Credential } from '../wire/calls/secondFactorCalls.ts';
+export { accountCalls } from '../wire/calls/accountCalls.ts';
+export type { Credential } from '../wire/calls/identityProof.ts';
+export { profileCall } from '../wire/calls/profileCalls.ts';
 export type { WireSession } from '../wire/calls/sessionCalls.ts';
 export { formatCsv } from '../wire/csvText.ts';
 export { EVENTS_PATH, type WireEvent } from '../wire/events.ts';

@@ -1,9 +1,9 @@
 /** Entry for the frame's own calls, which an app can extend, bind or restrict. Browser and server both read it. */
 
-export { PROFILE_FAILURE, profileCalls } from '../wire/calls/accountCalls.ts';
 export { apiKeyCalls, readApiKeyChoices } from '../wire/calls/apiKeyCalls.ts';
 export { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi, FRAME_AUDIT_RESOURCES } from '../wire/calls/auditCalls.ts';
 export { notificationsApi } from '../wire/calls/notificationCalls.ts';
-export { secondFactorAsked, signedIn } from '../wire/calls/secondFactorCalls.ts';
+export { PROFILE_FAILURE, profileCalls } from '../wire/calls/profileCalls.ts';
 export { readSessions, wireSession } from '../wire/calls/sessionCalls.ts';
+export { secondFactorAsked, signedIn } from '../wire/calls/signInReplies.ts';
 export { frameCalls } from '../wire/index.ts';

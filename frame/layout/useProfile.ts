@@ -6,7 +6,7 @@ import { translate } from '../i18n/provider.ts';
 import { storeFullName } from '../session/session.ts';
 import { useShowError } from '../views/shared/useFailure.ts';
 import type { FailureTexts, Role } from '../wire/call.ts';
-import { PROFILE_FAILURE, profileCall, readProfile } from '../wire/calls/accountCalls.ts';
+import { PROFILE_FAILURE, profileCall, readProfile } from '../wire/calls/profileCalls.ts';
 import type { Profile } from '../wire/profiles.ts';
 import { asObject } from '../wire/wireValues.ts';
 

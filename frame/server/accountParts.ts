@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { WireProfile } from '../wire/calls/accountCalls.ts';
+import type { WireProfile } from '../wire/calls/profileCalls.ts';
 import type { Role } from '../wire/roles.ts';
 import type { UniqueColumn, UniqueValues } from './accounts/accountRows.ts';
 import type { ProfileUpdate } from './accounts/profileRows.ts';

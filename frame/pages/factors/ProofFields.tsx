@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { translate } from '../../i18n/provider.ts';
 import { focusInput } from '../../parts/focusInput.ts';
-import type { ProofKind } from '../../wire/calls/secondFactorCalls.ts';
+import type { ProofKind } from '../../wire/calls/signInReplies.ts';
 import { Field, PasswordField } from '../signIn/SignInField.tsx';
 import type { useProof } from './useProof.ts';
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { PROOFS, type ProofKind } from '../../wire/calls/secondFactorCalls.ts';
+import { PROOFS, type ProofKind } from '../../wire/calls/signInReplies.ts';
 import { asList, asObject, asText } from '../../wire/wireValues.ts';
 import { useAttempt } from '../signIn/useAttempt.ts';
 import { authenticateWithPasskey } from './passkeys.ts';

@@ -1,5 +1,5 @@
 import { findOwnRecordResource } from '../../config/app/accounts.ts';
-import type { profileCall, WireProfile } from '../../wire/calls/accountCalls.ts';
+import type { profileCall, WireProfile } from '../../wire/calls/profileCalls.ts';
 import { getRoleProfile } from '../../wire/profileRules.ts';
 import { findAccountById, rejectTakenValues, toTakenAccountRefusal } from '../accounts/accountRows.ts';
 import { hashNewPassword } from '../accounts/passwordRule.ts';

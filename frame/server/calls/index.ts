@@ -1,5 +1,5 @@
 import { resolveCall } from '../../wire/call.ts';
-import { type profileCall, profileCalls } from '../../wire/calls/accountCalls.ts';
+import { type profileCall, profileCalls } from '../../wire/calls/profileCalls.ts';
 import { frameCalls } from '../../wire/index.ts';
 import { withSchemaApp } from '../../wire/roleSchema.ts';
 import type { Role } from '../../wire/roles.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { FactorKind, Proof } from '../../wire/calls/secondFactorCalls.ts';
+import type { Proof } from '../../wire/calls/identityProof.ts';
+import type { FactorKind } from '../../wire/calls/secondFactorCalls.ts';
 import { addFactor, findFactors, replaceRecoveryCodes, type UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { HttpError } from '../base/httpError.ts';
 import { sealSecret, unsealSecret } from '../base/secrets.ts';

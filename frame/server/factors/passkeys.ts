@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
-import type { Credential } from '../../wire/calls/secondFactorCalls.ts';
+import type { Credential } from '../../wire/calls/identityProof.ts';
 import type { UnnamedFactor } from '../accounts/secondFactorRows.ts';
 import { EnvironmentError } from '../base/environmentError.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Proof, ProofKind } from '../../wire/calls/secondFactorCalls.ts';
+import type { Proof } from '../../wire/calls/identityProof.ts';
+import type { ProofKind } from '../../wire/calls/signInReplies.ts';
 import { consumeRecoveryCode, findFactors, recordFactorUse } from '../accounts/secondFactorRows.ts';
 import { unsealSecret } from '../base/secrets.ts';
 import type { FactorRow } from '../db/signInTables.ts';

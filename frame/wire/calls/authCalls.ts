@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declareCalls, failureTexts } from '../call.ts';
 import { roleSchema } from '../roleSchema.ts';
 import { email, password, requiredMessage } from '../validationRules.ts';
-import { secondFactorAsked, signedIn } from './secondFactorCalls.ts';
+import { secondFactorAsked, signedIn } from './signInReplies.ts';
 
 const role = roleSchema('errors.invalidRole');
 const required = (field: string) =>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { declareCalls, failureTexts } from '../call.ts';
 import { requiredMessage } from '../validationRules.ts';
-import { PROOFS, proof } from './secondFactorCalls.ts';
+import { proof } from './identityProof.ts';
+import { PROOFS } from './signInReplies.ts';
 
 const { post } = declareCalls({
   feature: 'reauthenticate',

@@ -14,6 +14,8 @@ import {
   wireTextOrNull,
   wireTexts,
 } from '../wireValues.ts';
+import { proof, recovery } from './identityProof.ts';
+import { passkeyOptions, signedIn } from './signInReplies.ts';
 
 /**
  * Second factors: authenticator apps (TOTP), passkeys (WebAuthn) and recovery codes. Beyond spec 7; offered with the
@@ -21,65 +23,17 @@ import {
  */
 export const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
-/** Proofs of identity: a factor or recovery code, else the password. */
-export const PROOFS = ['totp', 'passkey', 'recovery', 'password'] as const;
-export type ProofKind = (typeof PROOFS)[number];
-
-const bytes = (most = 8192) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[\w-]*$/);
 const ticket = z
   .string({ error: requiredMessage('ticket') })
   .min(1)
   .max(100);
 const kind = z.enum(FACTOR_KINDS, { error: 'validation.choice' });
-/** Options of navigator.credentials in WebAuthn's JSON. */
-const options = z.record(z.string(), z.unknown());
-
-/** Authenticator response in WebAuthn's JSON, to which browsers add members. */
-const credential = z.looseObject({
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  response: z.looseObject({
-    clientDataJSON: bytes(),
-    authenticatorData: bytes().optional(),
-    signature: bytes().optional(),
-    userHandle: bytes(200).nullish(),
-    attestationObject: bytes(100_000).optional(),
-    transports: z.array(z.string().max(30)).max(10).optional(),
-  }),
-});
-export type Credential = z.infer<typeof credential>;
-
-const recovery = z.string().trim().max(60).optional();
-
-/** Any one of these is enough. */
-export const proof = z.object({
-  code: z.string().trim().max(20).optional(),
-  recovery,
-  passkey: credential.optional(),
-});
-export type Proof = z.infer<typeof proof>;
-
 const enrolled = proof.omit({ recovery: true }).extend({ name: text(100).optional() });
-
-/** Sign-in reply if a second factor is required. */
-export const secondFactorAsked = z.object({
-  ticket: z.string(),
-  /** Empty if the person must first set up a factor. */
-  methods: z.array(z.enum(PROOFS)),
-  passkey: options.optional(),
-  /** Passkeys work at this address. */
-  passkeys: z.boolean(),
-});
 
 const enrolment = z.object({
   ticket: z.string(),
   totp: z.object({ secret: z.string(), uri: z.string() }).optional(),
-  passkey: options.optional(),
+  passkey: passkeyOptions.optional(),
 });
 
 const factor = wireRecord({
@@ -97,20 +51,6 @@ const factors = wireObject({
 });
 export const readFactors = factors.read;
 const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
-
-/** Reply of a completed sign-in. */
-export const signedIn = z.object({
-  userAuthToken: z.string(),
-  role: z.string(),
-  fullName: z.string().optional(),
-  timeZone: z.string().optional(),
-  /** Names of features.ts; others are ignored. */
-  features: z.array(z.string()).optional(),
-  /** Minutes of inactivity until the session ends; 0 for never. */
-  idleMinutes: z.number().optional(),
-  /** Maximum megabytes of an upload. */
-  uploadMb: z.number().optional(),
-});
 
 export const readRecoveryCodes = (data: unknown): string[] => asList(asObject(data).recoveryCodes).map(asText);
 
