@@ -1,5 +1,4 @@
 import type { Lazy } from 'portal-frame';
-import { lazyComponent } from 'portal-frame/browser';
 import { getPlugins } from 'portal-frame/browser/plugins';
 import type { Queue } from './device/offlineQueue.ts';
 import type { Appointment } from './wire/appointments/appointmentRecord.ts';
@@ -29,9 +28,12 @@ declare module 'portal-frame/plugin' {
   }
 }
 
-export const getRunSheetParts = () =>
-  getPlugins().flatMap(({ plugin: { name }, runSheetPart }) =>
-    runSheetPart ? { name, Part: lazyComponent(runSheetPart) } : [],
+/** Loads the parts of the run sheet. */
+export const loadRunSheetParts = () =>
+  Promise.all(
+    getPlugins().flatMap(({ plugin: { name }, runSheetPart }) =>
+      runSheetPart ? runSheetPart().then(({ default: Part }) => ({ name, Part })) : [],
+    ),
   );
 
 export const getFirstSteps = (): FirstStep[] => getPlugins().flatMap(({ firstSteps }) => firstSteps ?? []);

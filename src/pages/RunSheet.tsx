@@ -6,10 +6,10 @@ import { currentSession, formatDayAndTime, ListError, ListSkeleton, useIntl } fr
 import { describeUnsent, getVault, hasUnsentWork, registerServiceWorker, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { getRunSheetParts } from '../browserParts.ts';
+import { loadRunSheetParts } from '../browserParts.ts';
 import { countUnsent } from '../device/offlineQueue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
-import { HandOver } from './orders/custody/HandOver.tsx';
+import { HandOver, useReportedTubes } from './orders/custody/HandOver.tsx';
 import { Kit } from './orders/TubesToTake.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
 import { OtherVisits } from './runSheet/OtherVisits.tsx';
@@ -20,11 +20,16 @@ import { DEVICE_KEY, isOffline, useVisits } from './runSheet/useVisits.ts';
 import { VisitCard } from './runSheet/VisitCard.tsx';
 import { groupVisits } from './runSheet/visitState.ts';
 
+/** They load with the page, as what appears later would move it. */
+const parts = await loadRunSheetParts();
+
 /** An employee's day on a phone, online and offline. */
 export default function RunSheet() {
   const t = useTranslate();
-  const { visits, asOf, error, isPending, refetch } = useVisits();
+  const { visits: found, asOf, error, isPending, refetch } = useVisits();
   const queue = useQueue();
+  const { reported, isAwaited } = useReportedTubes(queue);
+  const visits = isAwaited ? undefined : found;
   useEffect(() => void registerServiceWorker(), []);
 
   const day = visits && groupVisits(visits, queue);
@@ -48,8 +53,8 @@ export default function RunSheet() {
       <DayHead progress={day?.progress} />
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
-      {visits && <HandOver visits={visits} queue={queue} />}
-      {isPending ? (
+      {visits && <HandOver visits={visits} queue={queue} reported={reported} />}
+      {isPending || isAwaited ? (
         <ListSkeleton layout="rows" rows={3} />
       ) : day && visits?.length ? (
         <>
@@ -74,7 +79,7 @@ export default function RunSheet() {
           )}
         </Card>
       )}
-      {visits && getRunSheetParts().map(({ name, Part }) => <Part key={name} visits={visits} queue={queue} />)}
+      {visits && parts.map(({ name, Part }) => <Part key={name} visits={visits} queue={queue} />)}
     </Box>
   );
 }

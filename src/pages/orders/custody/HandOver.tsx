@@ -3,7 +3,7 @@ import { Box, Button, Card } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { hasFeature, lazyComponent, request } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Queue } from '../../../device/offlineQueue.ts';
 import { loadTubesInHand, storeTubesInHand } from '../../../device/storedTubes.ts';
 import type { Appointment } from '../../../wire/appointments/appointmentRecord.ts';
@@ -13,11 +13,18 @@ import { THUMB_SIZE } from '../../runSheet/TakePhoto.tsx';
 
 const HandOverDialog = lazyComponent(() => import('./HandOverDialog.tsx'));
 
+interface HandOverProps {
+  visits: readonly Appointment[];
+  queue: Queue;
+  /** Tubes in hand as the host reports them. */
+  reported: readonly TubesInHand[];
+}
+
 /** Tubes in hand, and a button to hand them over, also offline. */
-export function HandOver({ visits, queue }: { visits: readonly Appointment[]; queue: Queue }) {
+export function HandOver({ visits, queue, reported }: HandOverProps) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
-  const inHand = getTubesInHand(visits, queue, useReportedTubes(queue));
+  const inHand = getTubesInHand(visits, queue, reported);
   const count = inHand.reduce((sum, { labels }) => sum + labels.length, 0);
   const { handOvers, sending } = queue;
   if (!hasFeature('custody') || (!open && count === 0 && handOvers.length === 0)) return null;
@@ -93,9 +100,18 @@ function getTubesInHand(
 
 /** Milliseconds. */
 const REFRESH_INTERVAL = 60_000;
+const MOST_WAIT = 1000;
 
-/** Returns the tubes in hand as the host reports them, or as stored if it does not answer. */
-function useReportedTubes({ handOvers }: Queue): readonly TubesInHand[] {
+/**
+ * Returns the tubes in hand as the host reports them, or as stored if it does not answer. `isAwaited` is true for a
+ * second at most: the visits appear with the tubes, which would push them down.
+ */
+export function useReportedTubes({ handOvers }: Queue): { reported: readonly TubesInHand[]; isAwaited: boolean } {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), MOST_WAIT);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
     // Refetch when a hand-over has been sent.
     queryKey: ['tubesInHand', ...handOvers.map(({ id, refused }) => `${id} ${refused ?? ''}`)],
@@ -116,5 +132,5 @@ function useReportedTubes({ handOvers }: Queue): readonly TubesInHand[] {
     refetchInterval: REFRESH_INTERVAL,
     refetchOnReconnect: true,
   });
-  return data ?? [];
+  return { reported: data ?? [], isAwaited: hasFeature('custody') && !data && !isOver };
 }
