@@ -35,7 +35,7 @@ export interface QueuedHandOver extends QueuedItem {
 }
 
 /** An item of a feature. */
-export interface QueuedOther extends QueuedItem {
+export interface QueuedFeatureItem extends QueuedItem {
   /** Start of its key in the vault. */
   prefix: string;
 }
@@ -63,12 +63,12 @@ export interface Queue {
   photos: readonly QueuedPhoto[];
   reports: readonly QueuedReport[];
   handOvers: readonly QueuedHandOver[];
-  others: readonly QueuedOther[];
+  featureItems: readonly QueuedFeatureItem[];
   /** Id of the item being sent. */
   sending: string | null;
 }
 
-let queue: Queue = { photos: [], reports: [], handOvers: [], others: [], sending: null };
+let queue: Queue = { photos: [], reports: [], handOvers: [], featureItems: [], sending: null };
 const listeners = new Set<() => void>();
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO_PREFIX}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
@@ -82,9 +82,9 @@ export function subscribeToQueue(listener: () => void): () => void {
 
 const countPending = (list: readonly QueuedItem[]) => list.filter(({ refused }) => refused === undefined).length;
 /** Counts items that are still to be sent. */
-export const countUnsent = ({ photos, reports, handOvers, others }: Queue): Record<UnsentKind, number> => ({
+export const countUnsent = ({ photos, reports, handOvers, featureItems }: Queue): Record<UnsentKind, number> => ({
   photos: countPending(photos),
-  reports: countPending(reports) + countPending(handOvers) + countPending(others),
+  reports: countPending(reports) + countPending(handOvers) + countPending(featureItems),
 });
 
 function updateQueue(change: Partial<Queue>): void {
@@ -103,7 +103,7 @@ async function readItems<T extends QueuedItem>(start: string): Promise<T[]> {
 
 /** Reads the queue from the vault. */
 export async function loadQueue(): Promise<Queue> {
-  const [photos, kept, handOvers, ...others] = await Promise.all([
+  const [photos, kept, handOvers, ...featureItems] = await Promise.all([
     readItems<QueuedPhoto>(PHOTO_PREFIX),
     readItems<QueuedReport>(REPORT_PREFIX),
     readItems<QueuedHandOver>(HAND_OVER_PREFIX),
@@ -111,7 +111,7 @@ export async function loadQueue(): Promise<Queue> {
   ]);
   // Items of older versions may lack `report`. They are shown, and refused when sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
-  updateQueue({ photos, reports, handOvers, others: others.flat() });
+  updateQueue({ photos, reports, handOvers, featureItems: featureItems.flat() });
   return queue;
 }
 
@@ -152,8 +152,8 @@ const REPORT_CUSTODY_CODES: Partial<Record<QueuedReport['report']['kind'], 'S39'
 
 /** Keeps the order of items made within one millisecond. */
 async function getNextTimestamp(): Promise<number> {
-  const { reports, handOvers, others } = await loadQueue();
-  return Math.max(Date.now(), ...[...reports, ...handOvers, ...others].map(({ takenAt }) => takenAt + 1));
+  const { reports, handOvers, featureItems } = await loadQueue();
+  return Math.max(Date.now(), ...[...reports, ...handOvers, ...featureItems].map(({ takenAt }) => takenAt + 1));
 }
 
 /** Queues a hand-over, and records the custody steps of its tubes. */
@@ -168,7 +168,7 @@ export async function addHandOver(laboratory: { id: string; name: string }, labe
 }
 
 /** Queues an item of a feature. Its id is the idempotency key. */
-export async function addOther(prefix: string, values: object): Promise<void> {
+export async function addFeatureItem(prefix: string, values: object): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
   const about = { appointment: '', patientName: '', appointmentDateTime: '', id, takenAt: await getNextTimestamp() };
@@ -177,11 +177,14 @@ export async function addOther(prefix: string, values: object): Promise<void> {
 }
 
 /** Null if it was sent or discarded meanwhile. */
-export const readOther = async ({ id, prefix }: Pick<QueuedOther, 'id' | 'prefix'>): Promise<QueuedItem | null> =>
+export const readFeatureItem = async ({
+  id,
+  prefix,
+}: Pick<QueuedFeatureItem, 'id' | 'prefix'>): Promise<QueuedItem | null> =>
   (await (await getVault()).get<QueuedItem>(prefix + id))?.data ?? null;
 
 /** Loads what sends an item of a feature; undefined while its code cannot be loaded. */
-export const loadSender = async ({ prefix }: Pick<QueuedOther, 'prefix'>) =>
+export const loadSender = async ({ prefix }: Pick<QueuedFeatureItem, 'prefix'>) =>
   (
     await listKinds()
       .find((one) => one.prefix === prefix)

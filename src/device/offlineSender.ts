@@ -9,12 +9,12 @@ import {
   loadQueue,
   loadSender,
   markSending,
+  type QueuedFeatureItem,
   type QueuedHandOver,
-  type QueuedOther,
   type QueuedPhoto,
   type QueuedReport,
+  readFeatureItem,
   readHandOver,
-  readOther,
   readPhoto,
   readReport,
   removeQueued,
@@ -129,8 +129,8 @@ async function sendHandOver(id: string): Promise<'next'> {
 }
 
 /** Sends an item of a feature. */
-async function sendOther(item: Pick<QueuedOther, 'id' | 'prefix'>): Promise<'next' | 'later'> {
-  const kept = await readOther(item);
+async function sendFeatureItem(item: Pick<QueuedFeatureItem, 'id' | 'prefix'>): Promise<'next' | 'later'> {
+  const kept = await readFeatureItem(item);
   if (!kept) return 'next';
   const send = await loadSender(item);
   if (!send) return 'later';
@@ -144,11 +144,11 @@ async function sendItem({
   id,
   appointment,
   ...one
-}: QueuedPhoto | QueuedReport | QueuedHandOver | QueuedOther): Promise<'next' | 'later' | 'over'> {
+}: QueuedPhoto | QueuedReport | QueuedHandOver | QueuedFeatureItem): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
     if ('labels' in one) return await sendHandOver(id);
-    if ('prefix' in one) return await sendOther({ id, prefix: one.prefix });
+    if ('prefix' in one) return await sendFeatureItem({ id, prefix: one.prefix });
     const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
     await updateStoredVisit(appointment, change);
     await removeQueued(id);
@@ -175,8 +175,8 @@ async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
     () => true,
     () => false,
   );
-  const { photos, reports, handOvers, others } = await loadQueue();
-  const waiting = [...photos, ...reports, ...handOvers, ...others].filter(({ refused }) => refused === undefined);
+  const { photos, reports, handOvers, featureItems } = await loadQueue();
+  const waiting = [...photos, ...reports, ...handOvers, ...featureItems].filter(({ refused }) => refused === undefined);
   /** Visits with a failed item. Later items of these wait. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {

@@ -11,11 +11,11 @@ import { type QueuedTrip, TRIP_PREFIX } from './queuedTrips.ts';
 const MilesDialog = lazyComponent(() => import('./MilesDialog.tsx'));
 
 /** A button to enter the miles of the day's trip, and miles that are not sent yet. Works offline. */
-export default function Miles({ visits, queue: { others, sending } }: RunSheetPartProps) {
+export default function Miles({ visits, queue: { featureItems, sending } }: RunSheetPartProps) {
   const t = useTranslate();
   const { locale } = useIntl();
   const [open, setOpen] = useState(false);
-  const trips = others.filter(({ prefix }) => prefix === TRIP_PREFIX) as unknown as readonly QueuedTrip[];
+  const trips = featureItems.filter(({ prefix }) => prefix === TRIP_PREFIX) as unknown as readonly QueuedTrip[];
   const driven = visits.filter(({ status }) => status !== 'Rejected');
   if (!hasFeature('money') || (driven.length === 0 && trips.length === 0)) return null;
   return (

@@ -2,7 +2,7 @@ import { Box, Checkbox, FormControlLabel, TextField } from '@mui/material';
 import { formatDayAndTime, getToday, toast, useIntl, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { addOther } from '../../../src/device/offlineQueue.ts';
+import { addFeatureItem } from '../../../src/device/offlineQueue.ts';
 import { sendWaiting } from '../../../src/device/offlineSender.ts';
 import { PhoneForm } from '../../../src/pages/runSheet/PhoneForm.tsx';
 import { THUMB_SIZE } from '../../../src/pages/runSheet/TakePhoto.tsx';
@@ -38,7 +38,7 @@ export default function MilesDialog({ visits, onClose }: { visits: readonly Appo
     if (chosen.length === 0) return void toast.error(t('money.noVisits'));
     try {
       const trip = { day: getToday(intl.timeZone), miles, visits: chosen };
-      await addOther(TRIP_PREFIX, trip satisfies Pick<QueuedTrip, 'day' | 'miles' | 'visits'>);
+      await addFeatureItem(TRIP_PREFIX, trip satisfies Pick<QueuedTrip, 'day' | 'miles' | 'visits'>);
       void sendWaiting();
       onClose();
     } catch {

@@ -58,7 +58,7 @@ test('keeps miles typed offline, and sends them once, as the same trip', async (
   on('POST', TRIPS, () => reply({ message: 'Not unique', data: { errors: { key: 'Already used' } } }, 409));
   networkReturns();
   expect(await screen.findByText('Miles saved')).toBeVisible();
-  await waitFor(() => expect(getQueue().others).toEqual([]));
+  await waitFor(() => expect(getQueue().featureItems).toEqual([]));
   const [first, second] = requestsTo(TRIPS).map(({ body }) => body);
   expect(second).toEqual(first);
   expect(first).toMatchObject({ miles: 12.5, visits: ['a1'], key: expect.stringMatching(/^[\w-]{20,}$/) });
@@ -80,7 +80,7 @@ test('shows why the host refuses the miles, and keeps them until they are discar
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText(/Type the miles\./)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
-  await waitFor(() => expect(getQueue().others).toEqual([]));
+  await waitFor(() => expect(getQueue().featureItems).toEqual([]));
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   const user = await enter(typed);
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText(error)).toBeVisible();
-  expect(getQueue().others).toEqual([]);
+  expect(getQueue().featureItems).toEqual([]);
 });
 
 test('is absent on a host without money (spec 1.9)', async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CellProps } from 'portal-frame';
 import {
   callQuery,
+  findResource,
   formatDayAndTime,
   formatDollars,
   getFilteredPath,
@@ -22,7 +23,7 @@ const ITEMS = ['withoutResult', 'withoutPrice', 'withoutEmployee', 'held', 'with
 function findList(item: (typeof ITEMS)[number], month: string): string | undefined {
   const days = { from: month, to: addDays(addMonths(month, 1), -1) };
   const listOf = (resource: string, filter: object) => {
-    const list = getResource(resource).roles.admin?.list;
+    const list = findResource(resource)?.roles.admin?.list;
     return list && getFilteredPath(list, filter as never);
   };
   if (item === 'withoutResult') return listOf('appointments', { status: 'Pending', ...days });

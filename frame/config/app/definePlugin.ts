@@ -12,7 +12,10 @@ import type { GroupConfig, RelatedConfig } from '../viewConfig.ts';
 
 /** A key of resources that a plug-in adds. */
 export interface ResourceKey {
-  /** Schema of its value (`api.…`: of none), which may be left out. `optional` and `required` describe its parts for docs/reference.md. */
+  /**
+   * Schema of its value, which may be left out. Keys below `api` hold calls, which are checked apart: `z.unknown()`.
+   * `optional` and `required` describe its parts for docs/reference.md.
+   */
   schema: z.ZodType;
   /** Checks what the schema cannot, such as names of other resources. */
   check?(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void;

@@ -8,11 +8,11 @@ import { flattenTexts } from '../../../../i18n/texts.ts';
 import { clientOf } from '../../../../tests/api/client.ts';
 import { serverForTest } from '../../../../tests/api/harness.ts';
 import { startSmtp } from '../../../../tests/api/smtp.ts';
-import { isGenuine } from '../../../../tests/docs/isGenuine.ts';
-import loans from '../../../../tests/docs/loans.ts';
-import loanTexts from '../../../../tests/docs/loanTexts.ts';
-import printLabel from '../../../../tests/docs/printLabel.ts';
 import { checkAutomationParts } from '../../server/automationList.ts';
+import { isGenuine } from '../docs/isGenuine.ts';
+import loans from '../docs/loans.ts';
+import loanTexts from '../docs/loanTexts.ts';
+import printLabel from '../docs/printLabel.ts';
 
 for (const language of ['en', 'es'])
   languages.set(language, { ...languages.get(language), ...flattenTexts(loanTexts) });
