@@ -42,6 +42,9 @@ const SETTINGS_BESIDE: Record<Role, CallName[]> = {
   laboratory: ['sessions', 'factors'],
 };
 
+/** Reads of screens without a place of their own, tested in files of their own. */
+const READ_BESIDE: Record<string, CallName[]> = { '/employee-run-sheet': ['tubesInHand'] };
+
 /** Paths that cards of plug-ins ask for. */
 const ASKED_BY_PLUGINS: Partial<Record<Role, string[]>> = {
   admin: plugins.some(({ plugin }) => plugin.name === 'automations')
@@ -190,7 +193,7 @@ export function sweep(some: typeof rows): void {
     openPortal(path, role, undefined, OURS);
     await isUsable();
     expect(findForeignAttributes()).toEqual([]);
-    const beside = isSettings ? SETTINGS_BESIDE[role] : [];
+    const beside = isSettings ? SETTINGS_BESIDE[role] : (READ_BESIDE[path] ?? []);
     const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
     const expected = new Set([...all.map((name) => calls[name].path as string), ...asked]);
     await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(expected));
