@@ -314,7 +314,8 @@ test('filters by the rule alone beyond the limit of merged depots', async () => 
 
 test('compiles no query and wakes no reader thread for a repeated list', async () => {
   const { readers, kind } = server.services.store;
-  await admin('depots').update([...held.keys()][0] ?? '', { keepers: [server.ids.worker, server.ids.worker2] });
+  const depot = await made('depots', { title: 'Shared', keepers: PEOPLE.map((person) => server.ids[person]) });
+  await made('kept', { title: 'Shared', depot });
   const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
   const woken = vi.spyOn(readers, 'forPerson').mockReturnValue({ ...readers, read: () => expect.unreachable() });
   if (kind === 'postgres') woken.mockRestore();
