@@ -112,13 +112,16 @@ async function startProcess(env: Record<string, string>, main: string): Promise<
   };
 }
 
-/** The address that the server prints once it is ready. */
-export async function addressOf(child: ChildProcess): Promise<string> {
+/** The address that the server prints once it is ready. What it prints later, its errors, goes to the tests' output. */
+export async function addressOf({ stdout }: ChildProcess): Promise<string> {
   let said = '';
-  for await (const chunk of child.stdout ?? []) {
+  for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     said += chunk;
     const found = /http:\/\/[\w.:]+/.exec(said);
-    if (found && (await fetch(`${found[0]}${API_ROOT}/health`)).ok) return found[0];
+    if (found && (await fetch(`${found[0]}${API_ROOT}/health`)).ok) {
+      stdout?.pipe(process.stderr, { end: false });
+      return found[0];
+    }
   }
   throw new Error(`The server did not start: ${said}`);
 }

@@ -118,7 +118,7 @@ async function toastOver(page: Page, text: string, covered: string) {
 const UNASSIGNED = `/appointments?filter=${encodeURIComponent('{"assigned":false}')}`;
 
 test.each([DESKTOP, PHONE])('keeps a toast in the window, away from titles and close buttons: %o', async (size) => {
-  allowLog(/\/signin: .* 400 /);
+  allowLog(/\/signin: .* 400 /, /409 \(Conflict\)/);
   await inTurn(null, async (page) => {
     await page.setViewportSize(size);
     await page.goto('/signin');
@@ -135,6 +135,11 @@ test.each([DESKTOP, PHONE])('keeps a toast in the window, away from titles and c
     await page.getByRole('dialog').getByRole('combobox', { name: 'Employee' }).click();
     await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'Assign Employee' }).click();
+    // The demo's visits depend on the hour: some overlap.
+    const toast = page.getByText('Employee assigned successfully');
+    const anyway = page.getByRole('button', { name: 'Do it anyway' });
+    await toast.or(anyway).first().waitFor();
+    if (await anyway.isVisible()) await anyway.click();
     expect(await toastOver(page, 'Employee assigned successfully', '.sheet-close, .sheet h2')).toEqual({
       inside: true,
       over: 0,

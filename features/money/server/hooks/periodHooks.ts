@@ -10,6 +10,8 @@ const getMonth = (context: Context, month: string): Promise<MonthState> =>
   context.prepared ? Promise.resolve(context.prepared as MonthState) : prepareMonth(context, month);
 
 export default defineHooks(periods, {
+  /** Closing and reopening write the documents of all parties. */
+  timeout: 300,
   prepare: {
     transition: ({ action, before, services }) =>
       action === 'close' ? prepareMonth(systemContext(services), before.month) : undefined,

@@ -112,7 +112,7 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   afterAll?(context: AfterAllContext<SavedChange<R, T>, keyof V & string>): unknown;
   /** Runs after the commit. An error is logged and undoes nothing. */
   committed?: PhaseHooks<HookContext, Changes<R, T>, unknown>;
-  /** Seconds that `after` may take, if it writes thousands of rows. Default: 5. */
+  /** Seconds that `before` and `after` may take, if they write thousands of rows. Default: 5. */
   timeout?: number;
 }
 
@@ -179,10 +179,11 @@ export async function runPrepareHook(
 
 /** Runs the `before` hook. Returns the values to write: those of the change, and those of the hook. */
 export async function runBeforeHook(context: WriteContext, change: RecordChange): Promise<RecordValues> {
-  const hook = getHooks(context).before?.[change.operation];
+  const { before, timeout } = getHooks(context);
+  const hook = before?.[change.operation];
   if (!hook) return { ...change.values };
   const name = getHookName(context, `before.${change.operation}`);
-  const values = await runHook(name, toHookContext(context, change), hook);
+  const values = await runHook(name, toHookContext(context, change), hook, { timeout });
   checkHookValues(context.collection.resource, values, name);
   return { ...change.values, ...values };
 }
