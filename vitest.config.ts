@@ -23,6 +23,15 @@ const SQLITE_ONLY = globSync('{frame/tests,frame/plugins/*/tests,tests,features/
   cwd: import.meta.dirname,
 }).filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// On SQLite only: '));
 
+/** Of the files that run by day on SQLite, a night runs every second one on PostgreSQL, the next night the others. */
+const TONIGHT = Math.floor(Date.now() / (24 * 60 * 60 * 1000)) % 2;
+const OTHER_NIGHT = globSync('{frame/tests,frame/plugins/*/tests,tests,features/*/tests}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+  exclude: (file) => file.includes('.nightly.'),
+})
+  .toSorted()
+  .filter((_file, at) => at % 2 !== TONIGHT);
+
 /** The test files below these folders that belong to the chosen suite. */
 function filesOf(...folders: string[]): { include: string[]; exclude: string[] } {
   const generated = folders.flatMap(generatedIn);
@@ -30,7 +39,10 @@ function filesOf(...folders: string[]): { include: string[]; exclude: string[] }
     return { include: [...folders.map((folder) => `${folder}/${LONG_FILES}`), ...generated], exclude: [] };
   const excluded = {
     change: [LONG_FILES],
-    nightlyPostgres: [...postgresFiles.filter((file) => !generated.includes(file)), ...SQLITE_ONLY],
+    nightlyPostgres: [
+      ...[...postgresFiles, ...OTHER_NIGHT].filter((file) => !generated.includes(file)),
+      ...SQLITE_ONLY,
+    ],
   };
   return {
     include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),

@@ -145,7 +145,7 @@ const CHANGE = [
   ['postgres', 'simulate'],
   ['browser'],
 ];
-const NIGHTLY = [['build', 'types'], ['unit'], ['portal'], ['api'], ['postgres', 'simulate'], ['browser'], ['gate']];
+const NIGHTLY = [['build', 'types'], ['unit', 'portal'], ['api'], ['postgres', 'simulate'], ['browser'], ['gate']];
 
 const files = words.filter((word) => !(word in stages) && word !== '--nightly');
 const chosen = words.filter((word) => word in stages);
