@@ -1,6 +1,7 @@
 // `npm run test:without -- fhir` removes a plug-in or feature from a copy of the project, with its line, its tests, and
 // the parts that need it. It checks types, build, a start, a start over data that had it, and the tests of every
-// change. `-- --smoke fhir` leaves the tests out. Without a name, each part is removed in turn.
+// change. `-- --smoke fhir` leaves the tests out. `-- features` removes all features, and runs the tests of spec.md's
+// statements. Without a name, each part is removed in turn.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -34,9 +35,11 @@ interface Row {
 
 const folders = globSync('{frame/plugins,features}/*', { cwd: fromRoot() }).toSorted();
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { smoke: { type: 'boolean' } } });
-const unknown = positionals.find((name) => !folders.some((folder) => basename(folder) === name));
+const FEATURES = 'features';
+const parts = folders.map((one) => basename(one));
+const unknown = positionals.find((name) => name !== FEATURES && !parts.includes(name));
 if (unknown) {
-  console.error(`There is no part "${unknown}". The parts are: ${folders.map((one) => basename(one)).join(', ')}.`);
+  console.error(`There is no part "${unknown}". The parts are: ${parts.join(', ')}; ${FEATURES} are all of them.`);
   process.exit(2);
 }
 
@@ -96,12 +99,13 @@ async function readPart(folder: string): Promise<Plugin> {
   return plugin;
 }
 
-/** Finds a part and all that need it, directly or by others. */
-async function findDependents(folder: string): Promise<string[]> {
-  const parts = await Promise.all(folders.map(async (one) => ({ folder: one, plugin: await readPart(one) })));
-  const removed = [basename(folder)];
+/** Finds the folders of a part and of all that need it, directly or by others. */
+async function findRemoved(part: string): Promise<string[]> {
+  if (part === FEATURES) return folders.filter((folder) => folder.startsWith(`${FEATURES}/`));
+  const plugins = await Promise.all(folders.map(readPart));
+  const removed = [part];
   for (const name of removed)
-    for (const { plugin } of parts)
+    for (const plugin of plugins)
       if (plugin.needs?.includes(name) && !removed.includes(plugin.name)) removed.push(plugin.name);
   return folders.filter((one) => removed.includes(basename(one)));
 }
@@ -160,14 +164,31 @@ async function keepsData(tree: string, dataDir: string): Promise<boolean> {
   return started && lost.length === 0;
 }
 
+/** Runs the tests of what is left: without any feature, those that carry a statement of spec.md. */
+const passesTests = (tree: string, part: string): boolean =>
+  part === FEATURES
+    ? ['unit', 'portal*', 'api'].every((project) =>
+        check(
+          tree,
+          'node_modules/vitest/vitest.mjs',
+          'run',
+          '--project',
+          project,
+          '-t',
+          '\\(spec ',
+          '--reporter=minimal',
+        ),
+      )
+    : check(tree, 'scripts/test.ts', ...STAGES);
+
 /** Returns the checks that fail without the part. */
-async function tryWithout(folder: string, within: string): Promise<string[]> {
+async function tryWithout(part: string, within: string): Promise<string[]> {
   const tree = copyTree(
     'without',
     PARTS.filter((part) => existsSync(fromRoot(part))),
     within,
   );
-  for (const one of await findDependents(folder)) {
+  for (const one of await findRemoved(part)) {
     await removeKeys(tree, one);
     removePart(tree, one);
   }
@@ -176,7 +197,7 @@ async function tryWithout(folder: string, within: string): Promise<string[]> {
     build: () => check(tree, 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),
     start: () => starts(tree, mkdtempSync(join(within, 'data-'))),
     data: () => keepsData(tree, mkdtempSync(join(within, 'data-'))),
-    ...(!values.smoke && { tests: () => check(tree, 'scripts/test.ts', ...STAGES) }),
+    ...(!values.smoke && { tests: () => passesTests(tree, part) }),
   };
   const failed: string[] = [];
   for (const [name, passes] of Object.entries(checks)) if (!(await passes())) failed.push(name);
@@ -187,13 +208,11 @@ async function tryWithout(folder: string, within: string): Promise<string[]> {
 const within = createTempFolder('portal-without-');
 process.once('exit', () => rmSync(within, { recursive: true, force: true }));
 let failures = 0;
-for (const folder of folders.filter((one) => positionals.length === 0 || positionals.includes(basename(one)))) {
+for (const part of positionals.length > 0 ? positionals : parts) {
   const start = performance.now();
-  const failed = await tryWithout(folder, within);
+  const failed = await tryWithout(part, within);
   failures += failed.length;
   const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(
-    `without ${basename(folder)}: ${failed.length > 0 ? `failed: ${failed.join(', ')}` : 'green'}, ${seconds} s`,
-  );
+  console.log(`without ${part}: ${failed.length > 0 ? `failed: ${failed.join(', ')}` : 'green'}, ${seconds} s`);
 }
 process.exit(failures > 0 ? 1 : 0);
