@@ -10,7 +10,7 @@ export { defineProfiles } from './config/app/profiles.ts';
 export { type RecordValues, sameAs, type ValueContext } from './config/computedValues.ts';
 export { manage, read } from './config/permissions.ts';
 export type * from './config/related/collectionTypes.ts';
-export type { CollectionRecord, RecordOf, ValuesOf } from './config/related/recordTypes.ts';
+export type { CollectionRecord, FieldValues, RecordOf, ValuesOf } from './config/related/recordTypes.ts';
 export { type AnyResource, defineResource, mayDo } from './config/resource.ts';
 export type { ActionProps, CellProps, ShowProps, ViewProps } from './config/types/componentProps.ts';
 

@@ -11,12 +11,14 @@ export const heldClaims = definePlugin({
   resources: [heldFacts as never],
   extend: {
     periods: {
-      related: [
-        {
-          ...{ resource: 'heldFacts', field: 'month', perPage: 10 },
-          columns: ['visit', 'employee', 'kind', 'claimed', 'expected', 'cause', 'state'],
-        },
-      ],
+      show: {
+        related: [
+          {
+            ...{ resource: 'heldFacts', field: 'month', perPage: 10 },
+            columns: ['visit', 'employee', 'kind', 'claimed', 'expected', 'cause', 'state'],
+          },
+        ],
+      },
     },
   },
 });

@@ -22,10 +22,12 @@ export const money = definePlugin({
   // Behind the claims of a month, which a feature before this one in src/plugins.ts adds.
   extend: {
     periods: {
-      related: [
-        { resource: 'invoices', field: 'period', columns: ['number', 'payer', 'total', 'state'], perPage: 10 },
-        { resource: 'payouts', field: 'period', columns: ['employee', 'total', 'state'], perPage: 10 },
-      ],
+      show: {
+        related: [
+          { resource: 'invoices', field: 'period', columns: ['number', 'payer', 'total', 'state'], perPage: 10 },
+          { resource: 'payouts', field: 'period', columns: ['employee', 'total', 'state'], perPage: 10 },
+        ],
+      },
     },
   },
 });

@@ -9,8 +9,6 @@ export const requisitions = definePlugin({
   needs: ['app', 'documents'],
   texts: { en, es: () => import('./texts/es.ts') },
   extend: {
-    testOrders: {
-      groups: [paperGroup],
-    },
+    testOrders: { show: { groups: [paperGroup] } },
   },
 });

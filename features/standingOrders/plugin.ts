@@ -9,5 +9,5 @@ export const standingOrders = definePlugin({
   needs: ['app'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [resource as never],
-  extend: { facilities: { related: [{ resource: 'standingOrders', field: 'facility' }] } },
+  extend: { facilities: { show: { related: [{ resource: 'standingOrders', field: 'facility' }] } } },
 });

@@ -29,12 +29,17 @@ export const defineResource = <const F extends Fields, const A extends string = 
   const config = { ...named, ...fillViews(named) } as ResourceConfig<F, A, T>;
   return config.api
     ? { ...config, api: applyHost(config.api) }
-    : {
-        ...restrictEntries({ ...config, list: config.list.sort ? config.list : sortNewestFirst(config.list) }),
+    : completeFields({
+        ...{ ...config, list: config.list.sort ? config.list : sortNewestFirst(config.list) },
         // The fields keep the order of the config, and may replace system fields.
-        fields: { ...markReadOnly(config), ...SYSTEM_FIELDS, ...markReadOnly(config) },
-      };
+        fields: { ...config.fields, ...SYSTEM_FIELDS, ...config.fields },
+      });
 };
+
+/** Marks the read-only fields of a collection, and restricts its columns and inputs to roles that may use them. */
+export const completeFields = <C extends Pick<AnyResource, 'fields' | 'states' | 'list' | 'show' | 'create' | 'edit'>>(
+  config: C,
+): C => ({ ...restrictEntries(config), fields: markReadOnly(config) });
 
 const markReadOnly = <F extends Fields>({ fields, states }: Pick<ResourceConfig<F>, 'fields' | 'states'>): F =>
   Object.fromEntries(

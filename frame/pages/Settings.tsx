@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocaleState, useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { getAppSettings } from '../config/app/appSettings.ts';
+import { addEntries } from '../config/app/mergeExtension.ts';
 import { getPlugins } from '../config/app/pluginList.ts';
-import { addNames } from '../config/app/pluginResources.ts';
 import type { SettingsSection } from '../config/app/settingsTypes.ts';
 import { request } from '../dataProvider/request.ts';
 import { getLanguageName } from '../i18n/languageNames.ts';
@@ -166,7 +166,7 @@ const cards: readonly SettingsSection[] = [
   ...OWN,
 ];
 const added = cards.flatMap(({ name, after }) => (after ? [{ add: name, after }] : []));
-const names = addNames(
+const names = addEntries(
   cards.flatMap(({ name, after }) => (after ? [] : [name])),
   added,
 );

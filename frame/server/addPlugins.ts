@@ -19,7 +19,6 @@ const BY_NAME = [
   'tableHints',
   'nameColumns',
   'fileNames',
-  'hooks',
 ] as const satisfies (keyof SharedParts)[];
 
 /** Declares the server half of a plug-in, an entry of `plugins` in server/app.ts. */

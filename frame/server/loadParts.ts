@@ -15,7 +15,7 @@ export async function loadParts(app: ServerParts) {
   const resources = await loadResources(app);
   const schema = extendResourceSchema(await loadKeys(app.plugins ?? []));
   checkFeatures(resources, getAnnouncedFeatures(app, resources), schema);
-  const hooks = await loadHooks(resources, undefined, app.folder, app.hooks);
+  const hooks = await loadHooks(resources, undefined, app.folder, app);
   const [endpoints, changes, jobs] = [
     await loadEndpoints(app),
     await loadChanges(app.folder),

@@ -1,5 +1,5 @@
+import { addEntries } from './mergeExtension.ts';
 import { getPlugins } from './pluginList.ts';
-import { addNames } from './pluginResources.ts';
 import type { AppSettings, LinksCard } from './settingsTypes.ts';
 
 const [settings = {}] = Object.values(
@@ -12,7 +12,7 @@ export const getAppSettings = (): AppSettings => settings;
 export const getLinksCards = (): readonly LinksCard[] =>
   (settings.links ?? []).map((card) => ({
     ...card,
-    resources: addNames(
+    resources: addEntries(
       card.resources,
       getPlugins().flatMap(({ sections }) => sections?.[card.name] ?? []),
     ),

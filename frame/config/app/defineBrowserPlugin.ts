@@ -3,8 +3,9 @@ import type { Lazy } from '../../fields/kind.ts';
 import type { Call } from '../../wire/call.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { AnyResource } from '../types/anyResource.ts';
-import type { AddedName, Plugin } from './definePlugin.ts';
+import type { Plugin } from './definePlugin.ts';
 import type { IconName } from './icons.ts';
+import type { AddedName } from './resourceExtension.ts';
 import type { SettingsSection } from './settingsTypes.ts';
 
 export interface HeaderItemProps {

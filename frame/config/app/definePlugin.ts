@@ -1,14 +1,9 @@
 import type { z } from 'zod';
 import type { PluginTexts } from '../../i18n/pluginTexts.ts';
-import type { ChangeBinding } from '../../wire/binding.ts';
 import type { Feature } from '../../wire/features.ts';
-import type { ResourceApi } from '../../wire/resourceApi.ts';
-import type { Role } from '../../wire/roles.ts';
-import type { ActionConfig } from '../actions.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../types/anyResource.ts';
-import type { PluginKeys } from '../types/pluginKeys.ts';
-import type { GroupConfig, RelatedConfig } from '../viewConfig.ts';
+import type { ResourceExtension } from './resourceExtension.ts';
 
 /** A key of resources that a plug-in adds. */
 export interface ResourceKey {
@@ -23,44 +18,6 @@ export interface ResourceKey {
 
 /** Keys by their path: `'on'`, `'list.calendar'`. */
 export type ResourceKeys = Readonly<Record<string, ResourceKey>>;
-
-/** A name that a plug-in adds to a list, behind the one named `after`; without that one, at the end. */
-export interface AddedName {
-  readonly add: string;
-  readonly after?: string;
-}
-
-export interface AddedAction extends AddedName {
-  readonly action: ActionConfig;
-  /** Roles that may run it. */
-  readonly roles: readonly Role[];
-}
-
-/** Lets a role that has the resource run one of its actions. */
-export interface Grant {
-  readonly action: string;
-  readonly role: Role;
-  /** Request of the action, for a resource with an `api`. */
-  readonly binding?: ChangeBinding;
-}
-
-/** Additions of a plug-in to a resource of another part. */
-export interface ResourceExtension {
-  /** Values of choice fields, by field. Two owners of one value are refused. */
-  readonly choices?: Readonly<Record<string, readonly AddedName[]>>;
-  /** Actions for roles that have the resource, checked like its own. Two owners of one name are refused. */
-  readonly actions?: readonly AddedAction[];
-  /** Roles that may run actions of the resource, or have another right. A right that the role has already is refused. */
-  readonly grants?: readonly Grant[];
-  /** Groups of its show view, behind its own. */
-  readonly groups?: readonly GroupConfig<string>[];
-  /** Values of keys that other plug-ins add, such as `import`. A key that the resource has already is refused. */
-  readonly keys?: PluginKeys<string, string, object>;
-  /** Parts of `api` that other plug-ins add, for a resource with an `api`. A part that it has already is refused. */
-  readonly api?: ResourceApi;
-  /** Related lists of its show view, behind its own. */
-  readonly related?: readonly RelatedConfig[];
-}
 
 /** Declaration of a plug-in, which its server and browser halves read. Its file imports neither React nor the server. */
 export interface Plugin {

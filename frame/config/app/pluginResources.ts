@@ -1,19 +1,13 @@
 import type { ChoiceOptions } from '../../fields/choice.ts';
 import { ConfigError } from '../configError.ts';
+import { fillLabels } from '../defaults/defaultLabels.ts';
+import { completeFields } from '../resource.ts';
 import { mayDo } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 import type { ClaimName } from './claimNames.ts';
-import type { AddedName, Grant, Plugin, ResourceExtension } from './definePlugin.ts';
-
-/** Adds names to a list, each behind the one named `after`. */
-export const addNames = (names: readonly string[], added: readonly AddedName[]): string[] =>
-  added.reduce(
-    (all, { add, after }) => {
-      const at = after === undefined ? -1 : all.indexOf(after);
-      return all.toSpliced(at < 0 ? all.length : at + 1, 0, add);
-    },
-    [...names],
-  );
+import type { Plugin } from './definePlugin.ts';
+import { addEntries, mergeParts } from './mergeExtension.ts';
+import type { Grant, ResourceExtension } from './resourceExtension.ts';
 
 function addChoices(
   { name, fields }: Pick<AnyResource, 'name' | 'fields'>,
@@ -26,7 +20,7 @@ function addChoices(
     if (!options?.choices)
       throw new ConfigError([`"${plugin}" adds choices to ${name}.${field}, which is no choice field.`]);
     for (const { add } of added) claim(plugin, 'choice', `${name}.${field}.${add}`, options.choices.includes(add));
-    return [field, { ...options, choices: addNames(options.choices, added) }] as const;
+    return [field, { ...options, choices: addEntries(options.choices, added) }] as const;
   });
   return { ...fields, ...Object.fromEntries(extended) };
 }
@@ -39,7 +33,7 @@ function addActions(
 ): AnyResource['actions'] {
   for (const { add } of added) claim(plugin, 'action', `${name}.${add}`, Object.hasOwn(actions, add));
   const all = { ...actions, ...Object.fromEntries(added.map(({ add, action }) => [add, action])) };
-  return Object.fromEntries(addNames(Object.keys(actions), added).map((one) => [one, all[one]])) as typeof actions;
+  return Object.fromEntries(addEntries(Object.keys(actions), added).map((one) => [one, all[one]])) as typeof actions;
 }
 
 /** Lets a role run an action of the resource. A role without the resource stays without it. */
@@ -61,38 +55,70 @@ function addGrant(
   };
 }
 
-const addToShow = (
-  { show }: Pick<AnyResource, 'show'>,
-  groups: NonNullable<ResourceExtension['groups']>,
-  related: NonNullable<ResourceExtension['related']>,
-) => ({
-  ...show,
-  groups: [...(show?.groups ?? []), ...groups],
-  related: [...(show?.related ?? []), ...related],
-});
-
-/** Adds keys to a resource, or parts to its api. */
-function addParts<P extends object>(parts: P, added: P, place: string, plugin: string, claim: ClaimName): P {
-  for (const name of Object.keys(added)) claim(plugin, 'key', `${place}.${name}`, Object.hasOwn(parts, name));
-  return { ...parts, ...added };
-}
-
-const extend = (
-  resource: AnyResource,
-  { groups = [], related = [], choices, keys = {}, api, actions = [], grants = [] }: ResourceExtension,
+function addFields(
+  { name, fields }: Pick<AnyResource, 'name' | 'fields'>,
+  added: NonNullable<ResourceExtension['fields']>,
   plugin: string,
   claim: ClaimName,
-): unknown =>
-  [...actions.flatMap(({ add: action, roles }) => roles.map((role) => ({ action, role }))), ...grants].reduce(
-    (all: AnyResource, grant) => addGrant(all, grant, plugin, claim),
-    {
-      ...addParts(resource, keys as Partial<AnyResource> as AnyResource, resource.name, plugin, claim),
-      ...(api && resource.api && { api: addParts(resource.api, api, `${resource.name}.api`, plugin, claim) }),
-      ...(groups.length + related.length > 0 && { show: addToShow(resource, groups, related) }),
-      ...(choices && { fields: addChoices(resource, choices, plugin, claim) }),
-      ...(actions.length > 0 && { actions: addActions(resource, actions, plugin, claim) }),
-    } as AnyResource,
+): AnyResource['fields'] {
+  const blocks = added.map(({ add, after }) => {
+    const names = Object.keys(add);
+    return names.map((one, at) => ({ add: one, after: at === 0 ? after : names[at - 1] }));
+  });
+  const names = addEntries(Object.keys(fields), blocks.flat(), (one, isThere) =>
+    claim(plugin, 'field', `${name}.${one}`, isThere),
   );
+  const all: AnyResource['fields'] = Object.assign({}, fields, ...added.map(({ add }) => add));
+  return Object.fromEntries(names.map((one) => [one, all[one] as AnyResource['fields'][string]]));
+}
+
+const VIEWS = ['list', 'show', 'create', 'edit'] as const;
+const PARTS = [...VIEWS, 'api', 'table'] as const;
+
+/** Adds to views, calls and columns of a resource. A part that it lacks is left out. */
+function addToParts(
+  resource: AnyResource,
+  extension: ResourceExtension,
+  plugin: string,
+  claim: ClaimName,
+): Partial<AnyResource> {
+  const views = Object.fromEntries(VIEWS.map((key) => [key, extension[key]]));
+  const added = { ...extension, ...fillLabels({ ...views, name: resource.name }) };
+  const parts = PARTS.filter((key) => added[key] && resource[key]).map((key) => [
+    key,
+    mergeParts(
+      resource[key] as object,
+      added[key] as object,
+      `${resource.name}.${key}`,
+      (kind, place, isThere) => claim(plugin, kind, place, isThere),
+      VIEWS.some((one) => one === key),
+    ),
+  ]);
+  return Object.fromEntries(parts);
+}
+
+function extend(
+  given: AnyResource,
+  { fields, choices, keys = {}, actions = [], grants = [], ...parts }: ResourceExtension,
+  plugin: string,
+  claim: ClaimName,
+): AnyResource {
+  for (const key of Object.keys(keys)) claim(plugin, 'key', `${given.name}.${key}`, Object.hasOwn(given, key));
+  const resource = {
+    ...{ ...given, ...keys },
+    ...(fields && { fields: addFields(given, fields, plugin, claim) }),
+    ...addToParts(given, parts, plugin, claim),
+  };
+  const extended = [
+    ...actions.flatMap(({ add: action, roles }) => roles.map((role) => ({ action, role }))),
+    ...grants,
+  ].reduce((all: AnyResource, grant) => addGrant(all, grant, plugin, claim), {
+    ...resource,
+    ...(choices && { fields: addChoices(resource, choices, plugin, claim) }),
+    ...(actions.length > 0 && { actions: addActions(resource, actions, plugin, claim) }),
+  });
+  return fields && !given.api ? completeFields(extended) : extended;
+}
 
 /**
  * Returns resources by file with those of plug-ins, and with what plug-ins add to the resources of others. A resource

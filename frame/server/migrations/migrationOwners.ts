@@ -30,7 +30,7 @@ const LAST_FORMER = '006_audit_archives';
 type Plugins = NonNullable<Store['app']['plugins']>;
 
 /** Names the plug-ins that need the app, by themselves or by others that they need. They are sorted by their needs. */
-const findPartsOfApp = (plugins: Plugins): Set<string> =>
+export const findPartsOfApp = (plugins: Plugins): Set<string> =>
   plugins.reduce(
     (found, { plugin: { name, needs = [] } }) =>
       needs.some((one) => one === 'app' || found.has(one)) ? found.add(name) : found,

@@ -89,11 +89,15 @@ async function buildFieldSteps(
   return steps;
 }
 
-async function buildDropFieldStep(db: Db, match: ResourceMatch, field: FieldShape): Promise<SchemaStep> {
-  const { name: resource, config, fields, recordTables } = match;
+async function buildDropFieldStep(
+  db: Db,
+  { name: resource, config, fields, recordTables }: ResourceMatch,
+  field: FieldShape,
+  hidden: readonly string[],
+): Promise<SchemaStep> {
   const rows = field.computed ? 0 : await countInTables(db, recordTables, field);
   const step: SchemaStep = { do: 'drop field', resource, field: field.name, rows };
-  if (rows === 0 || config.dropped?.includes(field.name)) return step;
+  if (rows === 0 || [...hidden, ...(config.dropped ?? [])].includes(field.name)) return step;
   const heir = fields.find((other) => isNewField(other) && other.after.storage === field.storage);
   const rename = heir ? `fields.${heir.after.name}.renamedFrom: '${field.name}', or if it is gone ` : '';
   const names = [...(config.dropped ?? []), field.name].join("', '");
@@ -101,11 +105,13 @@ async function buildDropFieldStep(db: Db, match: ResourceMatch, field: FieldShap
   return { ...step, refused: { because, allow: `${rename}dropped: ['${names}']` } };
 }
 
+/** Builds the steps of a resource. `hidden` are fields of plug-ins that are left out. */
 export async function buildResourceSteps(
   db: Db,
   resourceMatch: ResourceMatch,
   measured: ReadonlyMap<FieldMatch, FieldImpact>,
   zone: string,
+  hidden: readonly string[],
 ): Promise<SchemaStep[]> {
   const { name: resource, before, table, fields, removedFields } = resourceMatch;
   if (!before) return [{ do: 'add resource', resource }];
@@ -115,7 +121,7 @@ export async function buildResourceSteps(
   if (before.dropped) steps.push({ do: 'bring back resource', resource, rows });
   for (const match of fields)
     steps.push(...(await buildFieldSteps(db, resourceMatch, match, measured.get(match) as FieldImpact, zone)));
-  for (const field of removedFields) steps.push(await buildDropFieldStep(db, resourceMatch, field));
+  for (const field of removedFields) steps.push(await buildDropFieldStep(db, resourceMatch, field, hidden));
   return steps;
 }
 

@@ -76,10 +76,16 @@ function toResourceShape({ match, measured }: Plan['resources'][number], plugins
   const renamedFrom = before?.name === name ? [...new Set([...(before.renamedFrom ?? []), ...earlier])] : earlier;
   const rules = createRuleShapes(match, live);
   const owner = plugins.find(({ plugin: { resources } }) => resources?.some((one) => one.name === name));
+  const extending = (field: string) =>
+    plugins.find(({ plugin: { extend } }) => extend?.[name]?.fields?.some(({ add }) => Object.hasOwn(add, field)));
+  const owned = live.map((field): FieldShape => {
+    const by = field.dropped ? undefined : extending(field.name);
+    return by ? { ...field, plugin: by.plugin.name } : field;
+  });
   return {
     ...{ name, table, ...(renamedFrom.length > 0 && { renamedFrom }) },
     ...(owner && { plugin: owner.plugin.name }),
-    fields: [...live, ...rest],
+    fields: [...owned, ...rest],
     ...(rules.length > 0 && { rules }),
   };
 }
@@ -119,6 +125,8 @@ export async function planChanges(
     return { steps: lost, before, after: before, resources: [], lastNumber, tables, context };
   }
   const findTables = (table: string) => findRecordTables(table, tables, filledTrash);
+  const isLeftOut = ({ plugin }: { plugin?: string }) =>
+    plugin !== undefined && plugins.every((one) => one.plugin.name !== plugin);
   const compared = compareShapes(before, resources, findTables);
   const existingCollections = planCollections(resources).filter(({ existingTable }) => existingTable);
   const context = { places: getStoredPlaces(compared.resources), existingCollections, tables, zone };
@@ -127,9 +135,10 @@ export async function planChanges(
   for (const match of compared.resources) {
     const measured = await measureChange(db, match, context);
     planned.push({ match, measured });
-    steps.push(...(await buildResourceSteps(db, match, measured, zone)), ...(await buildRuleSteps(db, match, context)));
+    const hidden = match.removedFields.filter(isLeftOut).map((field) => field.name);
+    steps.push(...(await buildResourceSteps(db, match, measured, zone, hidden)));
+    steps.push(...(await buildRuleSteps(db, match, context)));
   }
-  const isLeftOut = ({ plugin }: ResourceShape) => plugin && plugins.every((one) => one.plugin.name !== plugin);
   const leftOut = compared.gone.filter(isLeftOut).map(({ name }) => name);
   const dropped = [...leftOut, ...changes.flatMap((change) => change.dropped ?? [])];
   for (const resource of compared.gone)

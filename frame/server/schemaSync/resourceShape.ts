@@ -21,6 +21,8 @@ export interface FieldShape {
   /** For converted fields: source of the values, and the column with the result of the conversion. */
   from?: { kind: string; storage: Storage; value: string };
   was?: string;
+  /** The plug-in that adds it to a resource of another part. */
+  plugin?: string;
   /** No config has it any more. */
   dropped?: true;
   /** Dropped because a conversion moved its values to another column. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { definePlugin } from '../../config/app/definePlugin.ts';
 import { choice, money, number, references, text } from '../../fields/index.ts';
-import type { Fields } from '../../fields/kind.ts';
+import type { Field, Fields } from '../../fields/kind.ts';
 import { toCollectionDb } from '../../server/records/schema/collectionDb.ts';
 import { formatPlan, getExitCode } from '../../server/schemaSync/formatPlan.ts';
 import { findOrphans, removeOrphans } from '../../server/schemaSync/orphanedTables.ts';
@@ -163,5 +163,24 @@ test('hides the records of a plug-in that is left out, and brings them back as t
   await db.start(before, others);
   expect(await db.read('things')).toMatchObject([{ title: 'One', state: 'Old' }]);
   expect(await db.read('things', 'bin')).toMatchObject([{ title: 'Two', many: ['id000001'] }]);
+  db.store.app = app;
+});
+
+test('hides a field that a plug-in adds to another resource while it is left out', async () => {
+  const { app } = db.store;
+  const extend = { things: { fields: [{ add: { old: before.fields.old as Field } }] } };
+  const plugin = definePlugin({ name: 'ages', frame: '*', extend });
+  const { old: _, ...fields } = before.fields;
+  const without = things(fields);
+  db.store.app = { ...app, plugins: [{ plugin }] };
+  await given();
+  await db.start(before);
+  await expect(db.start(without)).rejects.toThrow('have a value in it');
+  db.store.app = { ...app, plugins: [] };
+  await db.start(without);
+  expect((await db.plan(without)).steps).toEqual([]);
+  db.store.app = { ...app, plugins: [{ plugin }] };
+  await db.start(before);
+  expect(await db.read('things')).toMatchObject([{ old: '1' }]);
   db.store.app = app;
 });

@@ -6,8 +6,11 @@ import { z } from 'zod';
 import { createClaims } from '../../config/app/claimNames.ts';
 import { definePlugin, type Plugin } from '../../config/app/definePlugin.ts';
 import { addPluginResources } from '../../config/app/pluginResources.ts';
+import type { ResourceExtension } from '../../config/app/resourceExtension.ts';
 import { extendResourceSchema, loadKeys } from '../../config/app/resourceKeys.ts';
-import type { AnyResource } from '../../config/resource.ts';
+import { manage } from '../../config/permissions.ts';
+import { type AnyResource, defineResource } from '../../config/resource.ts';
+import { date, number, text } from '../../fields/index.ts';
 import { defineServerPlugin } from '../../server/addPlugins.ts';
 import { EnvironmentError } from '../../server/base/environmentError.ts';
 import { addServerTexts, getServerTexts } from '../../server/base/serverTexts.ts';
@@ -89,7 +92,7 @@ describe('plug-ins of a server', () => {
 });
 
 describe('resources of plug-ins', () => {
-  const loans = { name: 'loans', show: { groups: [], related: [] } } as unknown as AnyResource;
+  const loans = { name: 'loans', api: {}, show: { groups: [], related: [] } } as unknown as AnyResource;
   const fines = { name: 'fines' } as unknown as AnyResource;
   const related = [{ resource: 'fines', field: 'loan' }];
   const groups = [{ label: 'Fines', fields: ['id'] }];
@@ -99,10 +102,10 @@ describe('resources of plug-ins', () => {
       name: 'fines',
       frame: '^0.1',
       resources: [fines],
-      extend: { loans: { groups, related }, gone: {} },
+      extend: { loans: { show: { groups, related } }, gone: {} },
     };
     expect(addPluginResources({ 'src/resources/loans.ts': loans }, [{ plugin }])).toEqual({
-      'src/resources/loans.ts': { name: 'loans', show: { groups, related } },
+      'src/resources/loans.ts': { name: 'loans', api: {}, show: { groups, related } },
       'fines/resources/fines.ts': fines,
     });
   });
@@ -170,9 +173,105 @@ describe('resources of plug-ins', () => {
     expect(() => extended(all, more, adding('sheets', { keys: { tags: [] } }))).toThrow(
       '"files" and "sheets" both have the key loans.tags.',
     );
-    expect(() => extended(all, adding('sheets', { api: { list: {} } }))).toThrow(
-      'the app and "sheets" both have the key loans.api.list.',
+    const listing = { api: { list: { clerk: { call: 'lists' } } }, roles };
+    expect(() => extended(listing, adding('sheets', { api: { list: { clerk: { call: 'reads' } } } }))).toThrow(
+      'the app and "sheets" both have the key loans.api.list.clerk.call.',
     );
+  });
+
+  describe('get further parts of their config', () => {
+    const place = { name: 'loans', icon: 'build', roles: { clerk: { can: manage } } } as const;
+    const fields = { book: text(), due: date(), note: text() };
+    const collection = defineResource({
+      ...place,
+      fields,
+      list: { columns: ['book', 'due'], filters: ['due', { field: 'due', name: 'from', operator: 'gte' }] },
+      show: { chips: ['book'] },
+      create: { groups: { loan: ['book'] }, sticky: ['book'] },
+    } as never);
+    const extended = (resource: unknown, ...extensions: ResourceExtension[]) =>
+      addPluginResources(
+        { a: resource },
+        extensions.map((loans, at) => ({ plugin: { name: `p${at}`, frame: '^0.1', extend: { loans } } })),
+        createClaims(),
+      ).a as AnyResource;
+
+    test('fields, as if the config named them', () => {
+      const added = {
+        fine: number(),
+        paid: number({ read: ['clerk' as Role] }),
+        fines: number({ rollup: {} as never }),
+      };
+      const { fields, list } = extended(collection, {
+        fields: [{ add: added, after: 'book' }],
+        list: { columns: ['paid'] },
+      });
+      expect(Object.keys(fields).slice(0, 5)).toEqual(['book', 'fine', 'paid', 'fines', 'due']);
+      expect(fields.fines?.readOnly).toBe(true);
+      expect(list.columns.at(-1)).toEqual({ field: 'paid', roles: ['clerk'] });
+    });
+
+    test('columns, filters and tabs, each behind the one that is named, or else at the end', () => {
+      const { list } = extended(collection, {
+        list: {
+          columns: [{ field: 'fine', hidden: true, after: 'book' }, 'note'],
+          filters: [
+            { field: 'fine', after: 'due' },
+            { field: 'due', name: 'to', after: 'from' },
+          ],
+          tabs: [{ name: 'late' }],
+          sortable: [{ add: 'due', after: 'book' }],
+        },
+      });
+      expect(list.columns).toEqual(['book', { field: 'fine', hidden: true }, 'due', 'note']);
+      expect(list.filters).toEqual([
+        ...['due', { field: 'fine' }, { field: 'due', name: 'from', operator: 'gte' }],
+        { field: 'due', name: 'to' },
+      ]);
+      expect(list.tabs).toEqual([{ name: 'late', label: 'resources.loans.tabs.late' }]);
+      expect(list.sortable).toEqual(['due']);
+    });
+
+    test('groups of forms by name, and what the forms keep', () => {
+      const { create, show } = extended(collection, {
+        show: { chips: ['due'] },
+        create: { groups: { fines: ['fine'] }, sticky: ['fine'], duplicate: { fields: ['fine'] } },
+      });
+      expect(show?.chips).toEqual(['book', 'due']);
+      expect(create?.groups.at(-1)).toEqual({ label: 'resources.loans.groups.fines', fields: ['fine'] });
+      expect([create?.sticky, create?.duplicate]).toEqual([['book', 'fine'], undefined]);
+    });
+
+    test('parts of keys of other plug-ins, if the list has the key, and columns of tables', () => {
+      const calendar = { calendar: { details: ['note'], warning: 'fine' } } as object;
+      const own = { ...collection, list: { ...collection.list, calendar: { date: 'due', details: ['book'] } } };
+      expect(extended(own, { list: calendar }).list).toMatchObject({
+        calendar: { date: 'due', details: ['book', 'note'], warning: 'fine' },
+      });
+      expect(extended(collection, { list: calendar }).list).not.toHaveProperty('calendar');
+      const stored = { ...collection, api: {}, table: { name: 'loans', columns: { due: 'due_on' } } };
+      expect(extended(stored, { table: { columns: { fine: null } } }).table?.columns).toEqual({
+        ...{ due: 'due_on', fine: null },
+      });
+    });
+
+    test.each<[string, ResourceExtension, string]>([
+      ['field', { fields: [{ add: { fine: number() } }] }, '"p0" and "p1" both have the field loans.fine.'],
+      ['column', { list: { columns: ['note'] } }, '"p0" and "p1" both have the entry loans.list.columns.note.'],
+      ['tab', { list: { tabs: [{ name: 'late' }] } }, '"p0" and "p1" both have the entry loans.list.tabs.late.'],
+      [
+        'filter of the app',
+        { list: { filters: ['due'] } },
+        'the app and "p0" both have the entry loans.list.filters.due.',
+      ],
+      [
+        'group',
+        { create: { groups: { fines: ['fine'] } } },
+        '"p0" and "p1" both have the entry loans.create.groups.resources.loans.groups.fines.',
+      ],
+    ])('refuse a %s of two owners, and name both', (_, extension, message) => {
+      expect(() => extended(collection, extension, extension)).toThrow(message);
+    });
   });
 
   test('let roles run their actions, each right given once', () => {

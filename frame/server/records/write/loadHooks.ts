@@ -4,7 +4,10 @@ import { ConfigError } from '../../../config/configError.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { isServerManaged } from '../../../config/tableConfig.ts';
 import { importDefaults } from '../../base/importDefault.ts';
+import { findPartsOfApp } from '../../migrations/migrationOwners.ts';
+import type { ServerParts } from '../../parts.ts';
 import { HOOK_OPERATIONS } from '../read/operationContext.ts';
+import { composeHooks, type OwnedHooks } from './composeHooks.ts';
 import { HOOK_PHASES, type Hooks } from './runHooks.ts';
 
 const suggestName = (found: string, names: readonly string[]) => {
@@ -45,26 +48,36 @@ function findHookErrors(file: string, hooks: unknown, collections: readonly stri
   ];
 }
 
+/** The app and its plug-ins, sorted by their needs. */
+type HookOwners = Pick<ServerParts, 'hooks' | 'plugins'>;
+
 /**
- * Loads the hooks of server/resources by collection, with those of plug-ins (`given`). Throws a ConfigError that
- * names each error.
+ * Loads the hooks of server/resources with those of plug-ins, by collection: those of plug-ins that the app builds on,
+ * the app's, and those of plug-ins that need the app. Throws a ConfigError that names each error.
  */
 export async function loadHooks(
   resources: readonly AnyResource[],
   place = 'server/resources',
   folder?: string,
-  given: Readonly<Record<string, Hooks>> = {},
+  { hooks = {}, plugins = [] }: HookOwners = {},
 ): Promise<Record<string, Hooks>> {
   const collections = resources.filter(isServerManaged).map(({ name }) => name);
-  const found: Record<string, Hooks> = {};
-  const errors: string[] = [];
-  const ofPlugins = Object.entries(given).map(([name, hooks]) => [`hooks of a plug-in/${name}.ts`, hooks] as const);
-  for (const [file, hooks] of [...ofPlugins, ...(await importDefaults(`${place}/*.ts`, folder))]) {
-    if (basename(file, '.ts') in found)
-      errors.push(`${file}: found hooks that a plug-in has, too, expected them once.`);
-    errors.push(...findHookErrors(file, hooks, collections));
-    found[basename(file, '.ts')] = hooks as Hooks;
-  }
+  const toFiles = (owner: string, given: object) =>
+    Object.entries(given).map(([name, one]) => ({ owner, file: `hooks of ${owner}/${name}.ts`, hooks: one }));
+  const ofApp = findPartsOfApp(plugins);
+  const ofPlugins = (needsApp: boolean) =>
+    plugins
+      .filter(({ plugin }) => ofApp.has(plugin.name) === needsApp)
+      .flatMap((one) => toFiles(`"${one.plugin.name}"`, one.hooks ?? {}));
+  const files = await importDefaults(`${place}/*.ts`, folder);
+  const all = [
+    ...ofPlugins(false),
+    ...files.map(([file, one]) => ({ owner: 'the app', file, hooks: one })),
+    ...toFiles('the app', hooks),
+    ...ofPlugins(true),
+  ];
+  const errors = all.flatMap(({ file, hooks: one }) => findHookErrors(file, one, collections));
   if (errors.length > 0) throw new ConfigError(errors);
-  return found;
+  const byName = Map.groupBy(all as (OwnedHooks & { file: string })[], ({ file }) => basename(file, '.ts'));
+  return Object.fromEntries([...byName].map(([name, owned]) => [name, composeHooks(name, owned)]));
 }

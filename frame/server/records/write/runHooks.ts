@@ -1,5 +1,7 @@
+import type { Collections } from '../../../config/related/collectionTypes.ts';
 import type { FieldValues, HookValues } from '../../../config/related/recordTypes.ts';
 import type { ResourceConfig } from '../../../config/resource.ts';
+import type { SYSTEM_FIELDS } from '../../../config/systemFields.ts';
 import type { Fields } from '../../../fields/kind.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { warn } from '../../base/warn.ts';
@@ -56,7 +58,8 @@ export interface CommitContext extends Pick<AfterChangesContext, 'services' | 'c
   actor: string | undefined;
 }
 
-type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
+/** Hooks by what they are called for. */
+export type HooksOf<C, T> = { [O in HookOperation]?: (context: C) => T | Promise<T> };
 
 /** The hooks of any collection, as the server runs them. */
 export interface Hooks {
@@ -116,14 +119,25 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   timeout?: number;
 }
 
+/** Hooks of a collection by its name, with the fields that plug-ins add to it in `Collections`. */
+type NamedHooks<N extends keyof Collections> = ResourceHooks<
+  Omit<Collections[N], 'id' | 'version' | keyof typeof SYSTEM_FIELDS>,
+  Omit<Collections[N], 'id' | 'version'>,
+  string
+>;
+
 /**
- * Declares the hooks of a collection. Its config gives the types of their values.
+ * Declares the hooks of a collection. Its config, or its name in `Collections`, gives the types of their values.
  * @example export default defineHooks(rentals, { before: { create: ({ values, refuse }) => { ... } } });
  */
-export const defineHooks = <F extends Fields, A extends string, T extends string>(
-  _resource: ResourceConfig<F, A, T>,
+export function defineHooks<F extends Fields, A extends string, T extends string>(
+  resource: ResourceConfig<F, A, T>,
   hooks: ResourceHooks<FieldValues<F>, HookValues<F>, T>,
-): Hooks => hooks as Hooks;
+): Hooks;
+export function defineHooks<N extends keyof Collections>(collection: N, hooks: NamedHooks<N>): Hooks;
+export function defineHooks(_: unknown, hooks: object): Hooks {
+  return hooks as Hooks;
+}
 
 type HookOwner = Pick<WriteContext, 'services' | 'collection'>;
 
