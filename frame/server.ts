@@ -6,10 +6,10 @@ export { defineServerPlugin } from './server/addPlugins.ts';
 export type * from './server/appInterfaces.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { appFolder } from './server/base/appFolder.ts';
+export { getBusinessName } from './server/base/businessName.ts';
 export { EnvironmentError } from './server/base/environmentError.ts';
-export { HttpError, notFound, unauthorized } from './server/base/httpError.ts';
+export { HttpError, notFound, type Sentence, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';
-export { createLinkAddress } from './server/base/recordLink.ts';
 export { getServerTexts, type RequestTexts } from './server/base/serverTexts.ts';
 export {
   formatDateTime,
@@ -56,9 +56,6 @@ export { notifyByMail, notifyPersonByMail } from './server/outbox/securityMail.t
 export { type Publish, transact } from './server/outbox/transact.ts';
 
 export type { ServerParts } from './server/parts.ts';
-export { type Html, html } from './server/publicPages/html.ts';
-export { definePublicLink, type LinkRequest, type RenderedPage } from './server/publicPages/publicLink.ts';
-export { getBusinessName } from './server/publicPages/publicRoutes.ts';
 export {
   type NotificationInput,
   type NotifyTransaction,

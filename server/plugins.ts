@@ -5,6 +5,7 @@ import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
+import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import adjustments from '../features/adjustments/server/index.ts';
@@ -30,6 +31,7 @@ export const plugins = [
   mcp,
   metrics,
   oidc,
+  publicPages,
   push,
   savedQueries,
   appointmentImport,

@@ -5,6 +5,6 @@ import en from './texts/en.ts';
 export const patientLinks = definePlugin({
   name: 'patientLinks',
   frame: '^0.1',
-  needs: ['app'],
+  needs: ['app', 'publicPages'],
   texts: { en, es: () => import('./texts/es.ts') },
 });

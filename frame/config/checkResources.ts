@@ -12,7 +12,6 @@ import { checkConditionalFields } from './checks/checkConditionalFields.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
-import { checkPublic } from './checks/checkPublic.ts';
 import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { completeRoles, prepareResources } from './defaults/prepareResources.ts';
@@ -91,7 +90,7 @@ const CHECKS: readonly ((
   ...[checkFields, checkDependsOn, checkComputed, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
-  ...[checkAccounts, checkActions, checkReports, checkChanges, checkPublic],
+  ...[checkAccounts, checkActions, checkReports, checkChanges],
 ];
 
 /** Values outside the configs: the app's roles, allowed icons, and taken paths with their owners. */

@@ -13,7 +13,6 @@ export type * from './listConfig.ts';
 export { mayDo } from './rights.ts';
 export type { AnyResource } from './types/anyResource.ts';
 export type * from './types/componentProps.ts';
-export type * from './types/linkTypes.ts';
 export type * from './types/resourceTypes.ts';
 export type * from './viewConfig.ts';
 

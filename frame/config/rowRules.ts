@@ -118,3 +118,16 @@ export function checkRowRules(resource: AnyResource, report: ErrorReporter, all:
     else checkWhere(where, key, createPathResolver(resource, all, role as Role), report);
   }
 }
+
+/** Checks a condition in which nobody is signed in. */
+export function checkNobody(
+  resource: AnyResource,
+  where: object | undefined,
+  key: string,
+  report: ErrorReporter,
+  all: readonly AnyResource[],
+): void {
+  const resolve = createPathResolver(resource, all);
+  const refusesMe = 'a value: nobody is signed in';
+  if (where) checkWhere(where, key, (path) => ({ ...resolve(path), refusesMe }), report);
+}

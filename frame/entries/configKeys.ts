@@ -3,12 +3,11 @@
 export { getAccountsConfig } from '../config/app/accounts.ts';
 export type { ResourceKey, ResourceKeys } from '../config/app/definePlugin.ts';
 export { toEntry } from '../config/app/entries.ts';
-export { checkNobody } from '../config/checks/checkPublic.ts';
 export type { ErrorReporter } from '../config/configError.ts';
 export type * from '../config/listConfig.ts';
 export { listFollowing } from '../config/related/derivedFields.ts';
 export { resolveFieldPath } from '../config/related/fieldPath.ts';
-export { createPathResolver } from '../config/rowRules.ts';
+export { checkNobody, createPathResolver } from '../config/rowRules.ts';
 export {
   actionName,
   component,

@@ -48,7 +48,6 @@ export { openStore } from '../server/migrations/openStore.ts';
 export { openApp } from '../server/openApp.ts';
 export { createOutbox } from '../server/outbox/outbox.ts';
 export { claimMessages } from '../server/outbox/outboxRows.ts';
-export { createPublicContext } from '../server/publicPages/rolePages.ts';
 export { explainAccess, matchesStored } from '../server/records/access/explainAccess.ts';
 export { getWritableFields, mayFindBy } from '../server/records/access/fieldAccess.ts';
 export { findAudiences, getListConditions } from '../server/records/access/rowRules.ts';

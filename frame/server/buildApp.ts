@@ -26,7 +26,6 @@ import { registerStaticFiles } from './http/staticFiles.ts';
 import { createValidatorCompiler } from './http/validate.ts';
 import { createJobRunner, type JobRunner } from './jobs/jobRunner.ts';
 import type { ServerParts } from './parts.ts';
-import { registerPublicPages } from './publicPages/publicRoutes.ts';
 import { registerCollections } from './records/routes/registerCollections.ts';
 import { syncOnStart } from './schemaSync/syncOnStart.ts';
 import type { Services } from './services.ts';
@@ -109,7 +108,6 @@ export async function buildApp(
   services.collections = await syncOnStart(services);
   await registerCollections(app, components, services);
   registerFileRoute(app, services);
-  registerPublicPages(app, services);
   for (const register of services.app.routes ?? []) await register(app, services);
   registerEndpoints(app, services);
   await registerStaticFiles(app, services);

@@ -12,7 +12,6 @@ import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
 import type { Job } from './jobs/defineJob.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
-import type { PublicLink } from './publicPages/publicLink.ts';
 import type { NotificationInput } from './records/operations/notify.ts';
 import type { ResourceSchemas } from './records/routes/describeOpenApi.ts';
 import type { Route } from './records/routes/recordRoute.ts';
@@ -58,8 +57,6 @@ export interface SharedParts {
   tableHints?: Readonly<Record<string, ListQueryHints>>;
   /** Migrated tables with triggers that refuse deletes, for a restore. */
   appendOnlyTables?: readonly string[];
-  /** Pages behind secret addresses, besides the `links` of configs. */
-  publicLinks?: readonly PublicLink<unknown>[];
   /** Migrated tables that the search for unused files skips. */
   tablesWithoutFiles?: readonly string[];
   /** Revokes the app's own access tokens together with the sessions. */
@@ -130,6 +127,11 @@ export interface ServerPlugin extends SharedParts, AppPluginParts {
   checkParts?(parts: { resources: readonly AnyResource[]; jobs: readonly Job[] }): void;
   /** Names of its migrations whose tables the frame or the app had before. They tolerate tables that are there. */
   takesOver?: readonly string[];
+  /** Creates an address that opens a record without sign-in, for messages. Undefined if the resource has no such link. */
+  createLinkAddress?(
+    config: Config,
+    link: { resource: AnyResource; link: string; recordId: string },
+  ): string | undefined;
   /**
    * Label of a way to sign in besides passwords; undefined if this config does not offer it. The sign-in page links
    * `/api/v1/auth/{plug-in}/start`, a route of this half, and the browser half completes it (`finishSignIn`).

@@ -91,8 +91,8 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
   'an address of a file that is forged': () => get(`/uploads/${'0'.repeat(32)}.pdf?s=x`),
   ...(hasPlugin('patientLinks') && {
     'a patient’s page': () => get(`/visit-confirmation/${'x'.repeat(43)}`),
+    'its style': () => get('/public/assets/page.css'),
   }),
-  'its style': () => get('/public/assets/page.css'),
   ...(hasPlugin('fhir') && {
     FHIR: async () => get(`${API_ROOT}/fhir/Appointment`, await bearer()),
     'a refusal of FHIR': () => get(`${API_ROOT}/fhir/Appointment`),

@@ -91,7 +91,6 @@ const SERVER = [
   'frame/server/schemaSync',
   'frame/server/factors',
   'frame/server/calls',
-  'frame/server/publicPages',
   'frame/server/backup',
   'frame/server',
   'frame/server.ts',

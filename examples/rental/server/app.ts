@@ -1,6 +1,7 @@
 import automations from 'portal-frame/plugins/automations/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import imports from 'portal-frame/plugins/imports/server';
+import publicPages from 'portal-frame/plugins/publicPages/server';
 import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
 import { z } from 'zod';
 import { roles } from '../src/roles.ts';
@@ -17,6 +18,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, calendar, imports],
+  plugins: [automations, calendar, imports, publicPages],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

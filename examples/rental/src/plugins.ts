@@ -1,5 +1,6 @@
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import imports from 'portal-frame/plugins/imports/browser';
+import publicPages from 'portal-frame/plugins/publicPages/browser';
 
-export default [automations, calendar, imports];
+export default [automations, calendar, imports, publicPages];

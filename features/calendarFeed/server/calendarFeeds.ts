@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { selectAccounts } from 'portal-frame/server/accounts';
 import type { AccountRow, Db } from 'portal-frame/server/database';
+import { createSecret, hashSecret } from 'portal-frame/server/plugins';
 
 export interface FeedRow {
   account_id: string;
@@ -21,11 +21,8 @@ declare module 'portal-frame/server/database' {
 /** How a feed's secret is shown: as the password of HTTP Basic authentication, or in the address. */
 export type ShownBy = 'password' | 'address';
 
-/** The secret has 256 random bits, so a plain hash suffices. A password is not valid as an address. */
-const hashOf = (secret: string, by: ShownBy) =>
-  createHash('sha256')
-    .update(by === 'password' ? `password ${secret}` : secret)
-    .digest('base64url');
+/** A password is not valid as an address. */
+const hashOf = (secret: string, by: ShownBy) => hashSecret(by === 'password' ? `password ${secret}` : secret);
 
 export const feedOf = (db: Db, accountId: string): Promise<FeedRow | undefined> =>
   db.selectFrom('feeds').selectAll().where('account_id', '=', accountId).executeTakeFirst();
@@ -37,7 +34,7 @@ export async function makeFeed(
   language: string,
   by: ShownBy,
 ): Promise<{ feed: FeedRow; secret: string }> {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = createSecret();
   const news = { secret_hash: hashOf(secret, by), language, created_at: Date.now() };
   const feed = await db
     .insertInto('feeds')

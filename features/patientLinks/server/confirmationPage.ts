@@ -1,4 +1,5 @@
-import { type Config, type Html, html, type RenderedPage, type RequestTexts } from 'portal-frame/server';
+import { type Html, html, type RenderedPage } from 'portal-frame/plugins/publicPages/server';
+import type { Config, RequestTexts } from 'portal-frame/server';
 import type { RefusedChange } from '../../../server/calls/planning/changePolicy.ts';
 import { DECLINE_REASONS } from '../../../src/wire/orderApi.ts';
 import type { Confirmation } from './confirmationAnswer.ts';

@@ -1,4 +1,4 @@
-import { definePublicLink, type LinkRequest, type RenderedPage } from 'portal-frame/server';
+import { definePublicLink, type LinkRequest, type RenderedPage } from 'portal-frame/plugins/publicPages/server';
 import { z } from 'zod';
 import type { RefusedChange } from '../../../server/calls/planning/changePolicy.ts';
 import { DECLINE_REASONS } from '../../../src/wire/orderApi.ts';

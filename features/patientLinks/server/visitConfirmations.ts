@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, expandJsonTexts, runCachedQuery } from 'portal-frame/server/database';
+import { createSecret, hashSecret } from 'portal-frame/server/plugins';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
 import type { DeclineReason, VisitAnswer } from '../../../src/wire/orderApi.ts';
 
@@ -25,11 +25,6 @@ declare module 'portal-frame/server/database' {
     visit_confirmations: VisitConfirmationRow;
   }
 }
-
-/** The token has 256 random bits, so a plain hash suffices. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
-
-const createToken = () => randomBytes(32).toString('base64url');
 
 type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
 
@@ -77,8 +72,10 @@ export function noteAsked(db: Db, visits: readonly Visit[]): Promise<Visit[]> {
 
 /** Creates a token for a visit's question. It is not stored; undefined if the question was answered. */
 export async function makeConfirmationToken(db: Db, visit: Visit): Promise<string | undefined> {
-  const token = createToken();
-  const isStored = await hasUpdated(updateRow(db, visit, { token_hash: hashOf(token) }).where('answer', 'is', null));
+  const token = createSecret();
+  const isStored = await hasUpdated(
+    updateRow(db, visit, { token_hash: hashSecret(token) }).where('answer', 'is', null),
+  );
   return isStored ? token : undefined;
 }
 
@@ -86,7 +83,7 @@ export const confirmationBy = (db: Db, token: string): Promise<VisitConfirmation
   db
     .selectFrom('visit_confirmations')
     .selectAll()
-    .where((of) => of.or([of('token_hash', '=', hashOf(token)), of('way_token_hash', '=', hashOf(token))]))
+    .where((of) => of.or([of('token_hash', '=', hashSecret(token)), of('way_token_hash', '=', hashSecret(token))]))
     .executeTakeFirst();
 
 /** Marks a visit whose patient is told that the employee is on the way; false if that is done. */
@@ -97,8 +94,8 @@ export async function noteOnMyWay(db: Db, visit: Visit): Promise<boolean> {
 
 /** Creates the token of the link that says that the employee is on the way. It is not stored. */
 export async function makeOnMyWayToken(db: Db, visit: Visit): Promise<string> {
-  const token = createToken();
-  await updateRow(db, visit, { way_token_hash: hashOf(token) }).execute();
+  const token = createSecret();
+  await updateRow(db, visit, { way_token_hash: hashSecret(token) }).execute();
   return token;
 }
 

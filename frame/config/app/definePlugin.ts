@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PluginTexts } from '../../i18n/pluginTexts.ts';
 import type { Feature } from '../../wire/features.ts';
+import type { Roles } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 import type { ResourceExtension } from './resourceExtension.ts';
@@ -13,7 +14,7 @@ export interface ResourceKey {
    */
   schema: z.ZodType;
   /** Checks what the schema cannot, such as names of other resources. */
-  check?(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void;
+  check?(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[], roles: Roles): void;
 }
 
 /** Keys by their path: `'on'`, `'list.calendar'`. */
@@ -29,6 +30,8 @@ export interface Plugin {
   readonly needs?: readonly string[];
   /** Features that the server announces at sign-in. */
   readonly features?: readonly Feature[];
+  /** True if it has the pages of the public role (`public: true`). */
+  readonly servesPublic?: boolean;
   /** Texts by language, which those of the app override. Other languages than English load when they are needed. */
   readonly texts?: PluginTexts;
   /** Keys that it adds to resources, by path. They load where configs are checked: `keys: () => import('./keys.ts')`. */

@@ -1,4 +1,5 @@
 import type { Roles } from '../../wire/roles.ts';
+import type { Plugin } from '../app/definePlugin.ts';
 import { getPagePath, type PageConfig } from '../app/page.ts';
 import { ConfigError, createErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
@@ -11,6 +12,7 @@ export function checkRoles(
   { names, managers, get }: Roles,
   pages: readonly PageConfig[],
   resources: readonly AnyResource[],
+  plugins: readonly { plugin: Plugin }[] = [],
 ): void {
   const errors: string[] = [];
   const report = createErrorReporter('src/roles.ts', errors);
@@ -36,6 +38,8 @@ export function checkRoles(
   for (const role of furtherOpen) report(`${role}.public`, true, `no second public role: ${open} is`);
   if (open && (get(open).manages || get(open).service))
     report(`${open}.public`, true, 'no role that manages others or is for programs');
+  if (open && !plugins.some(({ plugin }) => plugin.servesPublic))
+    report(`${open}.public`, true, 'a plug-in with pages for it in server/app.ts (docs/public-pages.md)');
   const [manager, ...further] = managers;
   if (!manager) report('manages', 'no role with it', 'manages: true at one role, or nobody could ever sign in');
   for (const role of further)

@@ -16,7 +16,6 @@ import type { TableConfig } from '../tableConfig.ts';
 import type { SoftDeleteConfig } from '../trashConfig.ts';
 import type { FormConfig, FormInput, ShowConfig, ShowInput } from '../viewConfig.ts';
 import type { ViewProps } from './componentProps.ts';
-import type { LinkConfig } from './linkTypes.ts';
 import type { PluginKeys } from './pluginKeys.ts';
 
 export interface DeleteConfig {
@@ -72,8 +71,6 @@ interface ResourceBase<F extends Fields, A extends string, T extends string>
     readonly [K in keyof F]?: Loosely<(values: HookValues<NoInfer<F>>) => ValueOf<NoInfer<F>[K]> | null | undefined>;
   };
   delete?: DeleteConfig;
-  /** Collections: magic links to one record, by name (docs/public-pages.md). */
-  links?: { readonly [name: string]: LinkConfig<keyof F & string, NoInfer<T>, FieldValues<NoInfer<F>>> };
   /** Command palette, for roles with a list and `show`. */
   find?: FindConfig<keyof F & string>;
   header?: HeaderConfig;

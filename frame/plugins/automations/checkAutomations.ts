@@ -92,7 +92,8 @@ export function checkAutomations(resource: AnyResource, report: ErrorReporter, a
     for (const [effect, message] of Object.entries({ mail, notify }))
       for (const [index, to] of (message?.to ?? []).entries())
         checkRecipient(resource, to, `${key}.${effect}.to.${index}`, effect === 'mail', report, all);
-    const links = Object.keys(resource.links ?? {});
+    // A key of another plug-in, which an app may leave out.
+    const links = Object.keys((resource as { links?: object }).links ?? {});
     if (mail?.link !== undefined && !links.includes(mail.link))
       report(`${key}.mail.link`, mail.link, `one of the links of ${resource.name}`, links);
     if (notify) checkNotifyAbout(resource, notify, `${key}.notify.about`, report, all);

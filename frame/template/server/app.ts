@@ -4,6 +4,7 @@ import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
+import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import { defineServer } from 'portal-frame/server';
@@ -13,5 +14,5 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: '{name}',
   roles,
-  plugins: [automations, calendar, imports, mcp, metrics, oidc, push, savedQueries],
+  plugins: [automations, calendar, imports, mcp, metrics, oidc, publicPages, push, savedQueries],
 });

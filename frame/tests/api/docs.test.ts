@@ -2,6 +2,8 @@
 // The examples of the docs that no example app holds (frame/tests/docs).
 import { expect, test } from 'vitest';
 import type { AnyResource } from '../../config/resource.ts';
+import publicPages from '../../plugins/publicPages/server/index.ts';
+import tracking from '../../plugins/publicPages/tests/docs/tracking.ts';
 import { addPlugins } from '../../server/addPlugins.ts';
 import { languages } from '../../server/base/languages.ts';
 import { frameCalls } from '../../wire/index.ts';
@@ -25,7 +27,7 @@ const people = {
 } as const;
 const resources = [notifications, parcels, walks] as unknown as AnyResource[];
 const template = 'TEST_WORKSHOP';
-const app = addPlugins({ ...visits, plugins: [motto] });
+const app = addPlugins({ ...visits, plugins: [motto, publicPages, tracking] });
 const { serverForTest } = serversOf({ app, calls: frameCalls, people, template, withOthers: withOwn });
 
 test('runs the examples of the docs', async () => {

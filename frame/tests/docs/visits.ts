@@ -1,12 +1,10 @@
 import { defineServer } from 'portal-frame/server';
 import { runMigrationStep } from 'portal-frame/server/database';
 import { roles } from '../app/src/roles.ts';
-import { tracking } from './tracking.ts';
 
 export default defineServer({
   name: 'Workshop',
   roles,
-  publicLinks: [tracking],
   migrations: (kind) => ({
     '001_visits': { up: (db) => runMigrationStep(db, kind, ['create table visits (day text primary key)']) },
   }),

@@ -1,4 +1,4 @@
-import { createLinkAddress, getServerTexts, type Services } from 'portal-frame/server';
+import { getServerTexts, type Services } from 'portal-frame/server';
 import {
   type AnyResource,
   fillTemplate,
@@ -28,9 +28,9 @@ export function renderText(
   const show = (name: string) => formatValue(resource, record, name, texts, config.timeZone);
   const shown = Object.keys(resource.fields).map((name) => [name, show(name)]);
   const { link = '' } = automation.mail ?? {};
-  const { days } = resource.links?.[link] ?? {};
-  const address =
-    days && createLinkAddress(config, { resource: resource.name, link, recordId: String(record.id), days });
+  const address = config.app.plugins
+    ?.find(({ createLinkAddress }) => createLinkAddress)
+    ?.createLinkAddress?.(config, { resource, link, recordId: String(record.id) });
   // A field of the same name must not stand for the signed address.
   const words = {
     portal: getConfiguredOrigin(config),

@@ -66,6 +66,6 @@ export async function loadResources(
       ...{ icons: ICON_NAMES, paths: new Map([...own, ...pages]) },
     }),
   );
-  checkRoles(roles, Object.values(files) as PageConfig[], resources);
+  checkRoles(roles, Object.values(files) as PageConfig[], resources, declared);
   return resources;
 }

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { countAttempt } from '../accounts/countAttempts.ts';
-import { HttpError } from '../base/httpError.ts';
-import { createSecret, deriveKey, isSameSecret, signText } from '../base/secrets.ts';
-import { createNetworkLimits } from '../calls/signInLimits.ts';
-import type { Services } from '../services.ts';
+import { HttpError, type Services } from 'portal-frame/server';
+import { countAttempt } from 'portal-frame/server/accounts';
+import { createNetworkLimits, createSecret, isSameSecret } from 'portal-frame/server/plugins';
+import { deriveKey, signText } from 'portal-frame/server/routes';
 
 /** A field that people do not see. Programs fill it in. No field of a config begins like that. */
 export const TRAP_FIELD = '_website';

@@ -1,5 +1,6 @@
-import { getConfiguredOrigin } from './publicOrigin.ts';
-import { deriveKey, isSameSecret, signText } from './secrets.ts';
+import { getConfiguredOrigin, isSameSecret } from 'portal-frame/server/plugins';
+import { deriveKey, signText } from 'portal-frame/server/routes';
+import { LINK_PATH } from '../publicPaths.ts';
 
 /** A magic link: what it leads to, and until when it works (ms since 1970). */
 export interface RecordLink {
@@ -11,7 +12,6 @@ export interface RecordLink {
 
 type LinkConfig = { tokenSecret: string; publicUrl?: string | undefined };
 
-export const LINK_PATH = '/public/link';
 const NAME = /^[\w-]{1,100}$/;
 
 const sign = (config: LinkConfig, payload: string) => signText(deriveKey(config, 'record links'), payload);

@@ -1,5 +1,6 @@
-import { dark, light, type Tokens } from '../../theme/tokens.ts';
-import type { RequestTexts } from '../base/serverTexts.ts';
+import type { RequestTexts } from 'portal-frame/server';
+import { dark, light, type Tokens } from 'portal-frame/tokens';
+import { ASSETS } from '../publicPaths.ts';
 
 /** Text that is safe in HTML. */
 export interface Html {
@@ -31,8 +32,6 @@ interface Page {
   /** Loads the script that sends forms. */
   hasForm?: boolean;
 }
-
-export const ASSETS = '/public/assets';
 
 /** Renders a whole page. It works without scripts, except forms of the public. */
 export const renderLayout = (

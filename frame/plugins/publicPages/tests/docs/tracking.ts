@@ -1,4 +1,6 @@
-import { definePublicLink, html, type LinkRequest, type RenderedPage } from 'portal-frame/server';
+import { definePlugin } from 'portal-frame/plugin';
+import { definePublicLink, html, type LinkRequest, type RenderedPage } from 'portal-frame/plugins/publicPages/server';
+import { defineServerPlugin } from 'portal-frame/server';
 import { findStoredRecords, getCollection } from 'portal-frame/server/database';
 
 interface Parcel {
@@ -12,7 +14,7 @@ function render({ found, texts }: LinkRequest<Parcel>): RenderedPage {
   return { status: 200, title, content: html`<h1>${title}</h1><p>${found.state}</p>` };
 }
 
-export const tracking = definePublicLink<Parcel>({
+const parcelLink = definePublicLink<Parcel>({
   path: '/tracking',
   async find(services, token) {
     const parcels = getCollection(services, 'parcels');
@@ -24,3 +26,7 @@ export const tracking = definePublicLink<Parcel>({
   // The page has no form.
   submit: async (asked) => render(asked),
 });
+
+const tracking = definePlugin({ name: 'tracking', frame: '^0.1', needs: ['publicPages'] });
+
+export default defineServerPlugin(tracking, { publicLinks: [parcelLink] });

@@ -1,12 +1,24 @@
 // On SQLite only: nothing here depends on the database.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AnyResource } from '../../config/resource.ts';
-import { defineResource } from '../../config/resource.ts';
-import { choice, date, dateTime, email, longText, money, number, reference, text, toggle } from '../../fields/index.ts';
-import { createLinkAddress, createLinkToken, LINK_PATH } from '../../server/base/recordLink.ts';
-import { createFormToken, isProof } from '../../server/publicPages/spamProtection.ts';
-import { clientOf } from './client.ts';
-import { serverForAll } from './harness.ts';
+import type { AnyResource } from '../../../../config/resource.ts';
+import { defineResource } from '../../../../config/resource.ts';
+import {
+  choice,
+  date,
+  dateTime,
+  email,
+  longText,
+  money,
+  number,
+  reference,
+  text,
+  toggle,
+} from '../../../../fields/index.ts';
+import { clientOf } from '../../../../tests/api/client.ts';
+import { serverForAll } from '../../../../tests/api/harness.ts';
+import { LINK_PATH } from '../../publicPaths.ts';
+import { createLinkAddress, createLinkToken } from '../../server/recordLink.ts';
+import { createFormToken, isProof } from '../../server/spamProtection.ts';
 
 const kinds = defineResource({
   name: 'kinds',

@@ -1,15 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Role } from '../../wire/roles.ts';
-import { countAttempt } from '../accounts/countAttempts.ts';
-import { HttpError } from '../base/httpError.ts';
-import { getNetwork } from '../base/network.ts';
-import { LINK_PATH } from '../base/recordLink.ts';
-import { getServerTexts, type RequestTexts } from '../base/serverTexts.ts';
-import { createNetworkLimits } from '../calls/signInLimits.ts';
-import { logRequestError } from '../http/replies.ts';
-import { createSecretLimit } from '../http/secretAddressLimit.ts';
-import type { Services } from '../services.ts';
-import { ASSETS, html, PAGE_STYLE, renderLayout } from './html.ts';
+import type { Role } from 'portal-frame';
+import { getBusinessName, getServerTexts, HttpError, type RequestTexts, type Services } from 'portal-frame/server';
+import { countAttempt } from 'portal-frame/server/accounts';
+import { createNetworkLimits, getNetwork } from 'portal-frame/server/plugins';
+import { createSecretLimit, logRequestError } from 'portal-frame/server/routes';
+import { ASSETS, LINK_PATH } from '../publicPaths.ts';
+import { html, PAGE_STYLE, renderLayout } from './html.ts';
 import { findLinkedRecord, type LinkedRecord, renderLinkPage, runLinkTransition } from './linkPage.ts';
 import { definePublicLink, type LinkRequest, type PublicLink, type RenderedPage } from './publicLink.ts';
 import { renderFormPage, renderListPage, sendForm } from './rolePages.ts';
@@ -21,15 +17,6 @@ const MAX_REQUESTS_PER_MINUTE = 120;
 const FREE_WRONG_LINKS = 40;
 
 const getTexts = (request: FastifyRequest): RequestTexts => getServerTexts(request.headers['accept-language']);
-
-/** Returns the sender name of the business's mail, else the name of the app. */
-export function getBusinessName(
-  { mailFrom }: Services['config'],
-  { translate }: Pick<RequestTexts, 'translate'>,
-): string {
-  const [name = '', address] = mailFrom.split('<');
-  return (address && name.replaceAll('"', '').trim()) || translate('app.name');
-}
 
 /** Reads a form. Throws an HttpError (400) at too many fields. */
 function readForm(body: unknown): Record<string, string> {
@@ -133,7 +120,9 @@ function registerLink(pages: FastifyInstance, services: Services, schema: object
 /** Registers public pages and magic links: HTML without sign-in, cookies or the portal's scripts. */
 export function registerPublicPages(app: FastifyInstance, services: Services): void {
   const hasLinks = services.collections.some(({ resource }) => resource.links);
-  const own = (services.app.publicLinks ?? []).filter(({ isOn }) => isOn?.(services.config) ?? true);
+  const own = (services.app.plugins ?? [])
+    .flatMap(({ publicLinks = [] }) => publicLinks)
+    .filter(({ isOn }) => isOn?.(services.config) ?? true);
   const links = [...(hasLinks ? [recordLink] : []), ...own];
   if (!services.app.roles.public && links.length === 0) return;
   void app.register(async (pages) => {

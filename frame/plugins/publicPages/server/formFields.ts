@@ -1,13 +1,8 @@
-import { getVisibleEntries } from '../../config/app/entries.ts';
-import type { AnyResource, EntryConfig } from '../../config/resource.ts';
-import { type Field, type Label, translateLabel } from '../../fields/kind.ts';
-import { fillTemplate } from '../../fields/reference.ts';
-import { splitWords } from '../../i18n/translateMessage.ts';
-import type { Role } from '../../wire/roles.ts';
-import { parsePlainNumber } from '../../wire/wireValues.ts';
-import type { RequestTexts } from '../base/serverTexts.ts';
-import { records } from '../records/operations/recordsApi.ts';
-import type { RecordsContext } from '../records/read/operationContext.ts';
+import type { AnyResource, Field, Label, Role } from 'portal-frame';
+import { type EntryConfig, getVisibleEntries } from 'portal-frame/plugin';
+import { type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
+import { fillTemplate, splitWords, translateLabel } from 'portal-frame/server/plugins';
+import { parsePlainNumber } from 'portal-frame/wire';
 import { type Html, html } from './html.ts';
 
 /** Records that a select offers at most. */

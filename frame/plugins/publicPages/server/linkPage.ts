@@ -1,21 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import { getVisibleEntries } from '../../config/app/entries.ts';
-import type { AnyResource, EntryConfig, LinkConfig } from '../../config/resource.ts';
-import { fillTemplate } from '../../fields/reference.ts';
-import { splitWords } from '../../i18n/translateMessage.ts';
-import { SYSTEM_ROLE } from '../../wire/roles.ts';
-import { HttpError, notFound } from '../base/httpError.ts';
-import { readLinkToken } from '../base/recordLink.ts';
-import type { RequestTexts } from '../base/serverTexts.ts';
-import { records } from '../records/operations/recordsApi.ts';
-import { systemContext } from '../records/operations/recordsContext.ts';
-import type { RecordValues } from '../records/schema/recordRow.ts';
-import type { Services } from '../services.ts';
-import { formatValue } from './formatValue.ts';
+import type { AnyResource } from 'portal-frame';
+import { type EntryConfig, getVisibleEntries } from 'portal-frame/plugin';
+import { SYSTEM_ROLE } from 'portal-frame/roles';
+import { HttpError, notFound, type RequestTexts, records, type Services, systemContext } from 'portal-frame/server';
+import { fillTemplate, formatValue, type RecordValues, splitWords } from 'portal-frame/server/plugins';
+import type { LinkConfig } from '../linkConfig.ts';
 import { type FormValues, getFieldLabel, readFormValues, renderInput, translateText } from './formFields.ts';
 import { type Html, html } from './html.ts';
 import type { RenderedPage } from './publicLink.ts';
+import { readLinkToken } from './recordLink.ts';
 import { formatRefusal } from './rolePages.ts';
 
 /** The record of a link. */

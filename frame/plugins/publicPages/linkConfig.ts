@@ -1,5 +1,4 @@
-import type { Label } from '../../fields/kind.ts';
-import type { Where } from '../../where/where.ts';
+import type { Label, Where } from 'portal-frame';
 
 /** A magic link to one record: a page without sign-in, for everybody who has the address. */
 export interface LinkConfig<
@@ -17,4 +16,14 @@ export interface LinkConfig<
   where?: Where<R>;
   /** Heading. Default: the text `resources.{resource}.links.{name}`, else the title of the record. */
   title?: Label;
+}
+
+/** Without this import, an app's compiler would not meet the interface that is extended below. */
+export type { PluginKeys } from 'portal-frame/keys';
+
+declare module 'portal-frame/keys' {
+  interface PluginKeys<_N extends string, _T extends string, _R extends object> {
+    /** Collections: magic links to one record, by name (docs/public-pages.md). */
+    links?: { readonly [name: string]: LinkConfig<_N, _T, _R> };
+  }
 }

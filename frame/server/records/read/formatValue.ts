@@ -1,9 +1,9 @@
-import type { AnyResource } from '../../config/resource.ts';
-import { getDisplayedValue } from '../../fields/displayedValue.ts';
-import { showValue, toLine } from '../../fields/showValue.ts';
-import type { AnyRecord } from '../../wire/binding.ts';
-import type { RequestTexts } from '../base/serverTexts.ts';
-import type { RecordValues } from '../records/schema/recordRow.ts';
+import type { AnyResource } from '../../../config/resource.ts';
+import { getDisplayedValue } from '../../../fields/displayedValue.ts';
+import { showValue, toLine } from '../../../fields/showValue.ts';
+import type { AnyRecord } from '../../../wire/binding.ts';
+import type { RequestTexts } from '../../base/serverTexts.ts';
+import type { RecordValues } from '../schema/recordRow.ts';
 
 /** Formats a value as the portal shows it. */
 export function formatValue(

@@ -1,19 +1,13 @@
-import type { Field } from '../../fields/kind.ts';
-import { checkWhere } from '../../where/checkWhere.ts';
-import type { Role, Roles } from '../../wire/roles.ts';
-import { getAccountsConfig } from '../app/accounts.ts';
-import { getVisibleEntries } from '../app/entries.ts';
-import type { ErrorReporter } from '../configError.ts';
-import { type AnyResource, type EntryConfig, mayDo } from '../resource.ts';
-import { createPathResolver } from '../rowRules.ts';
+import { type AnyResource, type Field, mayDo, type Role } from 'portal-frame';
+import { checkNobody, type ErrorReporter, getAccountsConfig } from 'portal-frame/keys';
+import { type EntryConfig, getVisibleEntries } from 'portal-frame/plugin';
+import { type Roles, SYSTEM_ROLE } from 'portal-frame/roles';
+import { PUBLIC_PATH } from './publicPaths.ts';
 
 /** Kinds of fields that a form without scripts can ask for. */
-export const PUBLIC_INPUTS = [
+const PUBLIC_INPUTS = [
   ...['text', 'longText', 'email', 'phone', 'address', 'number', 'money', 'date', 'toggle', 'choice', 'reference'],
 ] as const;
-
-/** Path above all public pages. The portal in the browser never answers below it. */
-export const PUBLIC_PATH = '/public';
 
 const FORM_KEY = 'create.groups';
 
@@ -66,19 +60,6 @@ function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All,
   checkInputs(resource, entries as EntryConfig<string>[], FORM_KEY, report, all, role);
 }
 
-/** Checks a condition in which nobody is signed in. */
-export function checkNobody(
-  resource: AnyResource,
-  where: object | undefined,
-  key: string,
-  report: ErrorReporter,
-  all: All,
-): void {
-  const resolve = createPathResolver(resource, all);
-  const refusesMe = 'a value: nobody is signed in';
-  if (where) checkWhere(where, key, (path) => ({ ...resolve(path), refusesMe }), report);
-}
-
 function checkLinks(resource: AnyResource, report: ErrorReporter, all: All, role: Role | undefined): void {
   const { links = {}, fields, states, api } = resource;
   const transitions = states?.transitions ?? {};
@@ -93,13 +74,14 @@ function checkLinks(resource: AnyResource, report: ErrorReporter, all: All, role
       const at = `${key}.transitions.${index}`;
       if (!(one in transitions))
         report(at, one, `one of the transitions of ${resource.name}`, Object.keys(transitions));
-      const inputs = getVisibleEntries<EntryConfig<string>>(transitions[one]?.inputs ?? [], '(system)' as never);
+      const inputs = getVisibleEntries<EntryConfig<string>>(transitions[one]?.inputs ?? [], SYSTEM_ROLE);
       checkInputs(resource, inputs, at, report, all, role);
     }
     checkNobody(resource, link.where, `${key}.where`, report, all);
   }
 }
 
+/** Checks the rights of the public and the links of a resource. */
 export function checkPublic(resource: AnyResource, report: ErrorReporter, all: All, roles: Roles): void {
   checkPublicRole(resource, report, all, roles.public);
   checkLinks(resource, report, all, roles.public);

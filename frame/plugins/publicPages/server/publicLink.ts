@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestTexts } from '../base/serverTexts.ts';
-import type { Config } from '../config.ts';
-import type { Services } from '../services.ts';
+import type { Config, RequestTexts, Services } from 'portal-frame/server';
 import type { Html } from './html.ts';
 
 /** A page without its frame. */
@@ -37,6 +35,14 @@ export interface PublicLink<Found> {
   render(asked: LinkRequest<Found>): Promise<RenderedPage>;
   /** Handles a form of the page. */
   submit(asked: LinkRequest<Found>, form: Readonly<Record<string, string>>): Promise<RenderedPage>;
+}
+
+declare module 'portal-frame/server' {
+  /** Parts that public pages ask of other plug-ins. */
+  interface AppPluginParts {
+    /** Pages behind secret addresses, besides the `links` of configs. */
+    publicLinks?: readonly PublicLink<unknown>[];
+  }
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { getVisibleEntries } from '../../config/app/entries.ts';
-import type { AnyResource, EntryConfig } from '../../config/resource.ts';
-import { mayRead } from '../../config/rights.ts';
-import type { Role } from '../../wire/roles.ts';
-import { HttpError, notFound, type Sentence } from '../base/httpError.ts';
-import type { RequestTexts } from '../base/serverTexts.ts';
-import { records } from '../records/operations/recordsApi.ts';
-import type { RecordsContext } from '../records/read/operationContext.ts';
-import type { RecordValues } from '../records/schema/recordRow.ts';
-import type { Services } from '../services.ts';
-import { formatValue } from './formatValue.ts';
+import type { AnyResource, Role } from 'portal-frame';
+import { type EntryConfig, getVisibleEntries } from 'portal-frame/plugin';
+import {
+  HttpError,
+  notFound,
+  type RecordsContext,
+  type RequestTexts,
+  records,
+  type Sentence,
+  type Services,
+} from 'portal-frame/server';
+import { formatValue, mayRead, type RecordValues } from 'portal-frame/server/plugins';
 import {
   type FormValues,
   getDefaultTexts,

@@ -1,0 +1,3 @@
+/** Parts for tests of apps with public pages. */
+
+export { createPublicContext } from '../server/rolePages.ts';
