@@ -84,4 +84,4 @@ export {
 
 export { type ChangeContext, defineChange } from './server/schemaSync/customChanges.ts';
 
-export type { Demo, ServerPlugin } from './server/serverParts.ts';
+export type { Command, Demo, ServerPlugin } from './server/serverParts.ts';

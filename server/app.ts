@@ -36,6 +36,7 @@ export default defineServer({
   },
   derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
   appendOnlyTables: ['custody_events'],
+  watchedCommands: ['custody_verify'],
   tablesWithoutFiles: ['transactions'],
   nonPersonalResources: ['employees', 'laboratories'],
   nameColumns: { appointments: 'patient_name', transactions: 'patient_name' },

@@ -1,4 +1,5 @@
 import automations from 'portal-frame/plugins/automations/server';
+import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import documents from 'portal-frame/plugins/documents/server';
 import imports from 'portal-frame/plugins/imports/server';
@@ -25,6 +26,7 @@ import visitResults from '../features/visitResults/server/index.ts';
 /** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
 export const plugins = [
   automations,
+  backup,
   calendar,
   documents,
   imports,

@@ -9,17 +9,17 @@ import { createFirstPassword } from '../server/accounts/passwordHash.ts';
 import { updatePassword } from '../server/accounts/profileRows.ts';
 import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
 import { appendAudit } from '../server/audit/auditChain.ts';
-import { BackupError } from '../server/backup/loadSnapshot.ts';
+import { CommandError } from '../server/base/commandError.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { email as rule } from '../wire/validationRules.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async (config, [given]) => {
   const email = rule.safeParse(given);
-  if (!email.success) throw new BackupError('Say whose: npm run admin:reset -- somebody@example.com');
+  if (!email.success) throw new CommandError('Say whose: npm run admin:reset -- somebody@example.com');
   const { roles } = config.app;
   const [manager] = roles.managers;
-  if (!manager) throw new BackupError('src/roles.ts: no role has manages: true.');
+  if (!manager) throw new CommandError('src/roles.ts: no role has manages: true.');
   const store = await openStore(config);
   try {
     const { password, passwordHash } = await createFirstPassword(config);
@@ -27,7 +27,7 @@ await runCommand(async (config, [given]) => {
       const within = { db, app: config.app };
       const found = await findAccountByEmail(db, email.data);
       if (found && roles.names.includes(found.role) && !roles.isManager(found.role))
-        throw new BackupError(`${email.data} has the role "${found.role}", which does not manage the others.`);
+        throw new CommandError(`${email.data} has the role "${found.role}", which does not manage the others.`);
       const role = found && roles.isManager(found.role) ? found.role : manager;
       const names = { email: email.data, username: email.data, fullName: 'Administrator' };
       const { id } = found ?? (await createAccount(within, { ...names, role, passwordHash }));

@@ -1,14 +1,15 @@
 // npm run audit:verify [-- <hash>]: verifies the audit trail. With the hash of an earlier run it also detects missing
 // rows at the end.
 import { verifyAudit } from '../server/audit/verifyAudit.ts';
-import { BackupError } from '../server/backup/loadSnapshot.ts';
+import { CommandError } from '../server/base/commandError.ts';
 import { recordCommandSuccess } from '../server/db/commandRuns.ts';
 import { createFileStore } from '../server/files/fileStore.ts';
 import { runOnDatabase } from './command.ts';
 
 await runOnDatabase('verify', async ({ db }, config, expectedHash) => {
   const { sound, hash, archived, broken } = await verifyAudit({ db, files: createFileStore(config) }, expectedHash);
-  if (broken) throw new BackupError(`The audit trail is sound up to row ${sound}. Row ${broken.id}: ${broken.reason}.`);
+  if (broken)
+    throw new CommandError(`The audit trail is sound up to row ${sound}. Row ${broken.id}: ${broken.reason}.`);
   await recordCommandSuccess(db, 'audit_verify');
   return `The audit trail is sound: ${sound} rows${archived ? `, ${archived} of them in archives` : ''}. Its last hash: ${hash || '(none)'}`;
 });

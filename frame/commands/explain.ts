@@ -1,6 +1,6 @@
 // npm run explain -- <resource> <record's id> <e-mail, username or id>: tells if the account sees the record, and which
 // rule decides.
-import { BackupError } from '../server/backup/loadSnapshot.ts';
+import { CommandError } from '../server/base/commandError.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { explainAccess } from '../server/records/access/explainAccess.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';
@@ -9,7 +9,7 @@ import { runCommand } from './command.ts';
 
 await runCommand(async (config, [resource, id, who]) => {
   if (!resource || !id || !who)
-    throw new BackupError(
+    throw new CommandError(
       'Say what and whose: npm run explain -- supplies 65f0c1d2e3a4b5c6d7e8f901 somebody@example.com',
     );
   const resources = await loadResources(config.app);
@@ -23,13 +23,13 @@ await runCommand(async (config, [resource, id, who]) => {
       .where('deleted_at', 'is', null)
       .where((row) => row.or([row('email_key', '=', key), row('username_key', '=', key), row('id', '=', who)]))
       .executeTakeFirst();
-    if (!account) throw new BackupError(`There is no account "${who}".`);
+    if (!account) throw new CommandError(`There is no account "${who}".`);
     const on = { db: store.db, collections };
     const reader = { ...account, sessionId: '', reauthenticatedAt: 0 };
     const collection = collections.find((one) => one.resource.name === resource);
     if (!collection) {
       const names = collections.map((one) => one.resource.name).join(', ');
-      throw new BackupError(`"${resource}" is no resource whose records are kept here (${names}).`);
+      throw new CommandError(`"${resource}" is no resource whose records are kept here (${names}).`);
     }
     const { isVisible, reasons } = await explainAccess(on, collection, id, reader);
     const line = `${account.email} (${account.role}) ${isVisible ? 'sees' : 'does not see'} ${resource} ${id}`;

@@ -7,7 +7,7 @@ export { emailChangeSteps } from '../server/accounts/emailChanges.ts';
 export { secondFactorSteps } from '../server/accounts/secondFactorTables.ts';
 export { auditArchiveTables, auditRecordSteps, auditSteps } from '../server/audit/auditTables.ts';
 export { operationTables } from '../server/db/commandRuns.ts';
-export { holdSteps } from '../server/files/backupHolds.ts';
+export { holdSteps } from '../server/files/removalHolds.ts';
 export { eventTableSteps } from '../server/live/changeEventTables.ts';
 export { automationTables } from '../server/migrations/automationTables.ts';
 export { frameTables, pushTokenSteps } from '../server/migrations/frameTables.ts';

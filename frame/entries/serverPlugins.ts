@@ -43,7 +43,7 @@ export { createNetworkLimits } from '../server/calls/signInLimits.ts';
 export { requestSecondFactor } from '../server/calls/signInSecondStep.ts';
 export { listVariable, urlVariable } from '../server/config.ts';
 export { changesRow } from '../server/db/changesRow.ts';
-export { findLastSuccesses, WATCHED_COMMANDS } from '../server/db/commandRuns.ts';
+export { findLastSuccesses } from '../server/db/commandRuns.ts';
 export { createMissing } from '../server/db/runMigrationStep.ts';
 export { createFairQueue } from '../server/db/sqlite/fairQueue.ts';
 export { MAX_PIXELS } from '../server/files/pictureLimits.ts';

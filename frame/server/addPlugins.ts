@@ -8,7 +8,7 @@ import type { ServerPlugin, SharedParts } from './serverParts.ts';
 /** Parts that are lists: those of all plug-ins, then the app's. */
 const LISTS = [
   ...(['calls', 'routes', 'jobs'] as const),
-  ...(['appendOnlyTables', 'tablesWithoutFiles', 'nonPersonalResources'] as const),
+  ...(['appendOnlyTables', 'tablesWithoutFiles', 'nonPersonalResources', 'watchedCommands'] as const),
 ] satisfies (keyof SharedParts)[];
 
 /** Parts by name. Two owners of one name are refused. */
@@ -16,6 +16,7 @@ const BY_NAME = [
   'parameters',
   'fieldDescriptions',
   'messages',
+  'commands',
   'tableHints',
   'nameColumns',
   'fileNames',

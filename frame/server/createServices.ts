@@ -5,9 +5,9 @@ import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/databaseSchema.ts';
 import type { Store } from './db/openDatabase.ts';
-import { isBackupRunning } from './files/backupHolds.ts';
 import { createFileCookies, type FileCookies } from './files/fileCookies.ts';
 import { createFileStore, type FileStore } from './files/fileStore.ts';
+import { areRemovalsHeld } from './files/removalHolds.ts';
 import { createTokens, type Tokens } from './http/accessTokens.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
 import { createDatabasePing } from './http/health.ts';
@@ -97,7 +97,7 @@ export function createServices(
     collections: planCollections(resources, {}, config.timeZone, config.app.tableHints),
     store,
     db: store.db,
-    files: createFileStore(config, () => isBackupRunning(store.db)),
+    files: createFileStore(config, () => areRemovalsHeld(store.db)),
     fileCookies: createFileCookies(config),
     audit: createAuditTrail(store, openAuditJournal(config.dataDir)),
     tokens: createTokens(config),

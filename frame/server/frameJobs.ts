@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { pruneIdempotencyKeys } from './accounts/idempotencyRows.ts';
 import { archiveAudit } from './audit/archiveAudit.ts';
-import { sweepUploads } from './backup/sweepUploads.ts';
 import type { ScheduledJob } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
+import { sweepUploads } from './jobs/sweepUploads.ts';
 import { emptyTrash } from './records/operations/trash.ts';
 
 const LOG_DAYS = 90;

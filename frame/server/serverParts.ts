@@ -28,6 +28,9 @@ export interface Demo {
   rejectOpenAccounts(db: Db, config: Config): Promise<void>;
 }
 
+/** Runs with the words after its name, and returns the text to print. May throw a CommandError. */
+export type Command = (config: Config, args: readonly string[]) => Promise<string>;
+
 /** Parts that apps and plug-ins declare alike. */
 export interface SharedParts {
   /** Parameter descriptions by name, for the OpenAPI page. */
@@ -53,6 +56,10 @@ export interface SharedParts {
   messages?: Readonly<Record<string, MessageKind>>;
   /** Jobs from `defineJob`, besides those of server/jobs. */
   jobs?: readonly Job[];
+  /** Commands by name, loaded when they run: `node scripts/run.mjs <name> [words]`, a script of package.json. */
+  commands?: Readonly<Record<string, () => Promise<{ default: Command }>>>;
+  /** Names under which scheduled commands record their last success (`recordCommandSuccess`). */
+  watchedCommands?: readonly string[];
   /** Indexes and counts for long lists of migrated tables. */
   tableHints?: Readonly<Record<string, ListQueryHints>>;
   /** Migrated tables with triggers that refuse deletes, for a restore. */
@@ -108,7 +115,7 @@ interface AppParts {
   demo?: Demo;
   /** For an app that had migrations before the frame and plug-ins had their own. */
   formerMigrations?: FormerMigrations;
-  /** Tables kept by triggers, which backups omit. */
+  /** Tables kept by triggers, which copies of a database omit. */
   derivedTables?: RegExp;
   /** Returns the record of a notification, for the audit trail. */
   getNotificationRecordId?(row: NotificationRow): string | null;

@@ -6,23 +6,24 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { readConfig, verifyAudit } from 'portal-frame/internal/server';
 import {
-  asAnyDb,
-  BackupError,
   createBackup,
-  createFileStore,
   getFilePath,
   moveToPostgres,
-  openStore,
   readBackup,
-  readConfig,
   restoreBackup,
-  type SnapshotRow,
-  type Store,
-  verifyAudit,
   withSnapshot,
-} from 'portal-frame/internal/server';
+} from 'portal-frame/plugins/backup/testing';
 import type { Config } from 'portal-frame/server';
+import {
+  type AnyRow,
+  asAnyDb,
+  CommandError,
+  createFileStore,
+  openStore,
+  type Store,
+} from 'portal-frame/server/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import app from '../../server/app.ts';
 import { createTestDatabase, placeOf, serverForAll } from './harness.ts';
@@ -82,7 +83,7 @@ async function emptyPlace(env: Record<string, string> = {}): Promise<Config> {
 async function rowsOf(store: Store): Promise<Record<string, string[]>> {
   return withSnapshot(store, async ({ tables, rows }) => {
     const all: Record<string, string[]> = {};
-    const sorted = (row: SnapshotRow) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const sorted = (row: AnyRow) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     for (const { name } of tables) {
       const lines: string[] = [];
       for await (const row of rows(name)) lines.push(sorted(row));
@@ -296,7 +297,7 @@ describe('refused restore', () => {
     const manifest = JSON.parse(await readFile(path, 'utf8'));
     manifest.files = { count: 1, sha256: createHash('sha256').update(list).digest('hex') };
     await writeFile(path, JSON.stringify(manifest));
-    await expect(readBackup(backup)).rejects.toBeInstanceOf(BackupError);
+    await expect(readBackup(backup)).rejects.toBeInstanceOf(CommandError);
   });
 
   test('names a backup of a newer version', async () => {

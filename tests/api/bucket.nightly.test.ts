@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
-import { createBackup, createFileStore, readConfig, restoreBackup } from 'portal-frame/internal/server';
+import { createFileStore, readConfig } from 'portal-frame/internal/server';
 import { runFile } from 'portal-frame/testing/helpers';
 import { expectOutput } from 'portal-frame/testing/output';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -174,35 +174,37 @@ test('reports a missing bucket as storage that an administrator must fix', async
   expect([http, message]).toEqual([507, 'Files cannot be stored at the moment. Please tell your administrator.']);
 });
 
-test('backs up the files of the bucket, and restores them into another', async () => {
+const run = async (...words: string[]) => {
+  const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
+  const { code, out, err } = await runFile('frame/commands/plugin-command.ts', words, { env }).end;
+  return [code, out + err];
+};
+
+test.runIf(hasPlugin('backup'))('backs up the files of the bucket, and restores them into another', async () => {
+  const { backup, restore } = app.commands ?? {};
   const place = join(folder, 'backup');
-  const made = await createBackup(server.services, place);
-  expect(made.lost).toEqual([]);
+  const named = await pathsOf();
+  const files = `and ${named.length} files`;
+  expect(await (await backup?.())?.default(server.config, [place])).toMatch(new RegExp(`${files}: \\S+$`));
   const fresh = await createTestDatabase();
   const dataDir = mkdtempSync(join(folder, 'restored-'));
-  await restoreBackup(
-    readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }, app),
-    place,
-  );
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }, app);
+  expect(await (await restore?.())?.default(config, [place])).toContain(files);
   await fresh.drop();
-  const named = await pathsOf();
-  expect(made.files.count).toBe(named.length);
   expect(await pathsOf(store('restored'))).toEqual(named);
 });
 
-test('moves all files between bucket and folder with npm run files:move', async () => {
-  const run = async (...words: string[]) => {
-    const env = { ...process.env, DATA_DIR: server.config.dataDir, FILES_URL: bucketUrl('portal'), DATABASE_URL: '' };
-    const { code, out, err } = await runFile('frame/commands/files-move.ts', words, { env }).end;
-    return [code, out + err];
-  };
+test.runIf(hasPlugin('backup'))('moves all files between bucket and folder with npm run files:move', async () => {
   const named = await pathsOf();
-  expect(await run('folder', '--remove')).toEqual([0, expect.stringContaining(`${named.length} files copied`)]);
+  expect(await run('files-move', 'folder', '--remove')).toEqual([
+    0,
+    expect.stringContaining(`${named.length} files copied`),
+  ]);
   expect(onDisk()).toHaveLength(named.length);
   expect(await pathsOf()).toEqual([]);
-  expect((await run('bucket', '--remove'))[1]).toContain(`${named.length} files copied`);
+  expect((await run('files-move', 'bucket', '--remove'))[1]).toContain(`${named.length} files copied`);
   expect([onDisk(), await pathsOf()]).toEqual([[], named]);
-  expect((await run('elsewhere'))[0]).toBe(1);
+  expect((await run('files-move', 'elsewhere'))[0]).toBe(1);
 });
 
 test.each([

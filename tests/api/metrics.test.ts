@@ -1,7 +1,6 @@
 // On SQLite only: nothing here depends on the database.
-import { join } from 'node:path';
-import { createBackup } from 'portal-frame/internal/server';
 import { addToOutbox } from 'portal-frame/server';
+import { recordCommandSuccess } from 'portal-frame/server/storage';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serverForAll, startServer } from './harness.ts';
 import { VISIT } from './samples.ts';
@@ -59,7 +58,7 @@ describe('first scrape', () => {
       .updateTable('outbox')
       .set({ created_at: Date.now() - 90_000 })
       .execute();
-    await createBackup(fresh.services, join(fresh.services.config.dataDir, 'backup'));
+    await recordCommandSuccess(fresh.services.db, 'audit_verify');
     const text = (await metrics(`Bearer ${METRICS_TOKEN}`, fresh)).body;
     const value = (name: string) =>
       Number(
@@ -73,8 +72,10 @@ describe('first scrape', () => {
     expect(value('portal_outbox_oldest_seconds{kind="security"}')).toBeGreaterThanOrEqual(90);
     expect(value('portal_disk_free_bytes')).toBeGreaterThan(0);
     const succeeded = (command: string) => value(`portal_command_last_success_timestamp_seconds{command="${command}"}`);
-    expect(Math.abs(succeeded('backup') - Date.now() / 1000)).toBeLessThan(600);
-    expect([succeeded('audit_verify'), succeeded('custody_verify')]).toEqual([0, 0]);
+    expect(Math.abs(succeeded('audit_verify') - Date.now() / 1000)).toBeLessThan(600);
+    const watched = (fresh.services.app.watchedCommands ?? []).map(succeeded);
+    expect(watched).toEqual(watched.map(() => 0));
+    expect(watched).not.toEqual([]);
     await fresh.services.db.deleteFrom('outbox').execute();
   });
 

@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AnyResource } from 'portal-frame';
-import {
-  buildApp,
-  createBackup,
-  createServices,
-  createTables,
-  openStore,
-  readConfig,
-} from 'portal-frame/internal/server';
+import { buildApp, createServices, createTables, openStore, readConfig } from 'portal-frame/internal/server';
 import { createAccount, hashPassword } from 'portal-frame/server/accounts';
 import portal from '../../server/app.ts';
 import { withKept } from '../api/kept.ts';
@@ -56,7 +49,8 @@ const turns = watchTurns();
 let backups = 0;
 process.on('message', async (asked: Asked) => {
   if (asked === 'turns') turns.reset();
-  if (asked === 'backup') await createBackup(services, join(dataDir, `backup-${++backups}`));
+  if (asked === 'backup')
+    await (await portal.commands?.backup?.())?.default(config, [join(dataDir, `backup-${++backups}`)]);
   process.send?.(turns.longest());
 });
 process.on('disconnect', () => process.exit());

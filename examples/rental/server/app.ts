@@ -1,4 +1,5 @@
 import automations from 'portal-frame/plugins/automations/server';
+import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import imports from 'portal-frame/plugins/imports/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
@@ -18,6 +19,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, calendar, imports, publicPages],
+  plugins: [automations, backup, calendar, imports, publicPages],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

@@ -17,6 +17,7 @@ export async function writeChecked(path: string, source: AsyncIterable<Buffer>):
   return hash.digest('hex');
 }
 
+/** Copies a file and returns the SHA-256 of its content. */
 export const copyChecked = (from: string, to: string) => writeChecked(to, createReadStream(from));
 
 /** Writes values as compressed lines of JSON and returns the SHA-256 of the file. */
@@ -46,6 +47,7 @@ export async function* readJsonLines<T>(source: string | Readable): AsyncIterabl
   }
 }
 
+/** Returns the SHA-256 of the content, in hexadecimal digits. */
 export async function hashContent(content: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of content) hash.update(chunk);

@@ -36,7 +36,7 @@ export interface FileStore extends FileUrls {
   /** Moves a finished upload from `incoming` to the storage. */
   moveToStorage(path: string): Promise<void>;
   /**
-   * Removes files everywhere, or only from `incoming`. Ignores missing files. Waits for running backups and retries
+   * Removes files everywhere, or only from `incoming`. Ignores missing files. Waits while removals are held and retries
    * failures; the sweep removes the rest after the process ends. Returns the number of files that are still waiting.
    */
   discard(paths: readonly string[], from?: 'anywhere' | 'incoming'): Promise<number>;
@@ -46,8 +46,8 @@ export interface FileStore extends FileUrls {
 
 const UPLOAD_PATH = /^[0-9a-f]{32}\.(png|jpg|webp|pdf|jsonl\.gz)$/;
 
-/** Retry delays during a backup and after a failure of the storage. */
-const RETRY_MS = { backup: 1000, failure: 10_000 };
+/** Retry delays while removals are held and after a failure of the storage. */
+const RETRY_MS = { held: 1000, failure: 10_000 };
 
 /** True for a path as `newPath` creates it. */
 export const isUploadPath = (path: string): boolean => UPLOAD_PATH.test(path);
@@ -60,11 +60,12 @@ export const findUploadPaths = (row: Readonly<Record<string, unknown>>): string[
 
 type FileStoreConfig = Pick<Config, 'dataDir' | 'filesUrl' | 'tokenSecret'>;
 
+/** Returns the storage in the folder `uploads` of the data directory. */
 export const createUploadsFolder = ({ dataDir }: Pick<Config, 'dataDir'>): StorageAdapter =>
   createFolderStorage(join(dataDir, 'uploads'));
 
 /** Creates the file store in the configured bucket, otherwise below DATA_DIR. */
-export function createFileStore(config: FileStoreConfig, isBackupRunning = async () => false): FileStore {
+export function createFileStore(config: FileStoreConfig, areRemovalsHeld = async () => false): FileStore {
   const storage = config.filesUrl ? createBucketStorage(config.filesUrl) : createUploadsFolder(config);
   const incoming = join(config.dataDir, 'uploads', 'tmp');
   const removeIncoming = (path: string) => rm(join(incoming, path), { force: true });
@@ -83,7 +84,7 @@ export function createFileStore(config: FileStoreConfig, isBackupRunning = async
     if (paths.length === 0) return 0;
     for (const path of paths) waiting.add(path);
     try {
-      if (await isBackupRunning()) retryIn(RETRY_MS.backup);
+      if (await areRemovalsHeld()) retryIn(RETRY_MS.held);
       else {
         await storage.remove(paths);
         for (const path of paths) waiting.delete(path);

@@ -4,7 +4,7 @@ import { secondFactorSteps } from '../accounts/secondFactorTables.ts';
 import { auditRecordSteps, auditSteps } from '../audit/auditTables.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { runMigrationStep } from '../db/runMigrationStep.ts';
-import { holdSteps } from '../files/backupHolds.ts';
+import { holdSteps } from '../files/removalHolds.ts';
 import { eventTableSteps } from '../live/changeEventTables.ts';
 import { outboxSteps } from '../outbox/outboxTables.ts';
 

@@ -1,4 +1,5 @@
 import automations from 'portal-frame/plugins/automations/server';
+import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
@@ -14,5 +15,5 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: '{name}',
   roles,
-  plugins: [automations, calendar, imports, mcp, metrics, oidc, publicPages, push, savedQueries],
+  plugins: [automations, backup, calendar, imports, mcp, metrics, oidc, publicPages, push, savedQueries],
 });

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { number, reference, text } from '../../fields/index.ts';
-import { loadSnapshot } from '../../server/backup/loadSnapshot.ts';
-import { type SnapshotRow, withSnapshot } from '../../server/backup/snapshot.ts';
 import { records } from '../../server/records/operations/recordsApi.ts';
 import { systemContext } from '../../server/records/operations/recordsContext.ts';
-import { createTables } from '../../server/records/tables/createTables.ts';
 import { serverForAll } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 
@@ -39,27 +36,4 @@ test('refuses changes and deletes of append-only records in the database; derive
   await api().update('parts', part, { name: 'Pipe' });
   await update('real_double = 4');
   expect(await api().findOne('bookings', id)).toMatchObject({ part, partName: 'Pipe', count: 2, double: 4 });
-});
-
-test('replaces append-only records in a forced restore, and protects them again at the next start', async () => {
-  const { store, collections } = server.services;
-  const { records: before } = await api().find('bookings');
-  const snapshot = await withSnapshot(store, async ({ rows, ...rest }) => {
-    const stored = new Map<string, SnapshotRow[]>();
-    for (const { name } of rest.tables) {
-      const list: SnapshotRow[] = [];
-      for await (const row of rows(name)) list.push(row);
-      stored.set(name, list);
-    }
-    return {
-      ...rest,
-      async *rows(name: string) {
-        yield* stored.get(name) ?? [];
-      },
-    };
-  });
-  await loadSnapshot(store, snapshot, { force: true });
-  expect((await api().find('bookings')).records).toEqual(before);
-  await createTables(store, collections);
-  await expect(sql`delete from c_bookings`.execute(store.db)).rejects.toThrow(REFUSED);
 });

@@ -1,45 +1,15 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { archiveAudit } from '../../server/audit/archiveAudit.ts';
 import { verifyAudit } from '../../server/audit/verifyAudit.ts';
-import { createBackup } from '../../server/backup/createBackup.ts';
-import { restoreBackup } from '../../server/backup/restoreBackup.ts';
-import { sweepUploads } from '../../server/backup/sweepUploads.ts';
-import { readConfig } from '../../server/config.ts';
-import { createFileStore } from '../../server/files/fileStore.ts';
-import { openStore } from '../../server/migrations/openStore.ts';
-import app from '../app/server/app.ts';
+import { sweepUploads } from '../../server/jobs/sweepUploads.ts';
 import { UNTIL } from './archiveOnce.ts';
 import { archive, archivesOf, fileOf, NOW, readFile, serverWithTrail, tableRows } from './auditTrails.ts';
-import { createTestDatabase } from './database.ts';
 import { linesOf, runFile } from './running.ts';
 import { isNightly } from './size.ts';
-
-describe('archiving', () => {
-  test('restores archives, rows and triggers from a backup', async () => {
-    const server = await serverWithTrail();
-    await archive(server);
-    const folder = await mkdtemp(join(tmpdir(), 'portal-archive-'));
-    await createBackup(server.services, join(folder, 'backup'));
-    const { url, drop } = await createTestDatabase();
-    const place = readConfig({ DATA_DIR: join(folder, 'place'), DATABASE_URL: url ?? '', DEMO: 'off' }, app);
-    await restoreBackup(place, join(folder, 'backup'));
-    await restoreBackup(place, join(folder, 'backup'), { force: true });
-    const store = await openStore(place);
-    const services = { db: store.db, files: createFileStore(place) };
-    expect(await verifyAudit(services)).toEqual(await verifyAudit(server.services));
-    await expect(store.db.deleteFrom('audit').where('id', '>', 600).execute()).rejects.toThrow('append-only');
-    await expect(store.db.deleteFrom('audit_archives').execute()).rejects.toThrow('append-only');
-    await store.close();
-    await drop();
-    rmSync(folder, { recursive: true });
-  });
-});
 
 describe('protection of the archive', () => {
   test('lets the database delete only archived rows, and change no archive', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findAuditPage, findDisclosedIds } from '../../server/audit/auditSearch.ts';
 import { verifyAudit } from '../../server/audit/verifyAudit.ts';
-import { sweepUploads } from '../../server/backup/sweepUploads.ts';
 import { frameJobs } from '../../server/frameJobs.ts';
+import { sweepUploads } from '../../server/jobs/sweepUploads.ts';
 import { archive, archivesOf, NOW, readFile, serverWithTrail, tableRows } from './auditTrails.ts';
 
 describe('archiving', () => {

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { text } from '../../fields/index.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
-import { holdSteps, withBackupHold } from '../../server/files/backupHolds.ts';
 import { createFileStore } from '../../server/files/fileStore.ts';
+import { holdSteps, withRemovalHold } from '../../server/files/removalHolds.ts';
 import { createSearchIndex } from '../../server/records/derived/searchIndex.ts';
 import { toCollectionDb } from '../../server/records/schema/collectionDb.ts';
 import { planCollections } from '../../server/records/tables/planCollections.ts';
@@ -33,7 +33,7 @@ test('logs a file that cannot be removed', async () => {
   files.close();
 });
 
-test('logs a hold that can be neither renewed nor released, and completes the backup', async () => {
+test('logs a hold that can be neither renewed nor released, and completes the copy', async () => {
   const store = openDatabase({ dataDir });
   for (const step of holdSteps) await sql.raw(step).execute(store.db);
   const work = async (held: boolean) => {
@@ -43,13 +43,13 @@ test('logs a hold that can be neither renewed nor released, and completes the ba
     return held;
   };
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  expect(await withBackupHold(store, work)).toBe(true);
+  expect(await withRemovalHold(store, work)).toBe(true);
   vi.useRealTimers();
   await store.close();
   const cause = 'no such table: backup_holds';
   expect(said.mock.calls).toEqual([
-    [`The hold of a backup on removed files could not be renewed: ${cause}`],
-    [`The hold of a backup could not be ended, and ends by itself in two minutes: ${cause}`],
+    [`A hold on removed files could not be renewed: ${cause}`],
+    [`A hold on removed files could not be ended, and ends by itself in two minutes: ${cause}`],
   ]);
 });
 

@@ -7,7 +7,6 @@ import {
   findLastSuccesses,
   getMessageKinds,
   getServerInfo,
-  WATCHED_COMMANDS,
 } from 'portal-frame/server/plugins';
 import { API_ROOT } from 'portal-frame/wire';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -110,7 +109,7 @@ function createDatabaseGauges(registers: Registry[], services: Services): () => 
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));
     }
     const runs = await findLastSuccesses(services.db);
-    for (const command of WATCHED_COMMANDS)
+    for (const command of ['audit_verify', ...(services.app.watchedCommands ?? [])])
       succeeded.set({ command }, Number(runs.find(({ name }) => name === command)?.succeeded_at ?? 0) / 1000);
   };
 }

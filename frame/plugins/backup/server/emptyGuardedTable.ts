@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/databaseSchema.ts';
-import type { DatabaseKind } from '../db/openDatabase.ts';
+import type { DatabaseKind, Db } from 'portal-frame/server/database';
 
 /** Empties a table whose triggers refuse deletes, and keeps its triggers. Call it in a transaction. */
 export async function emptyGuardedTable(db: Db, kind: DatabaseKind, name: string): Promise<void> {

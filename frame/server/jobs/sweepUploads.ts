@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
+import {
+  type AnyDb,
+  type AnyRow,
+  asAnyDb,
+  describeTables,
+  type TableDescription,
+} from '../records/tables/describeTables.ts';
 import type { Services } from '../services.ts';
-import { type AnyDb, asAnyDb, describeTables, type SnapshotRow, type SnapshotTable } from './snapshot.ts';
 
 /** Large tables without file names. All others are read, including unknown ones. */
 const TABLES_WITHOUT_FILES =
@@ -48,11 +54,11 @@ async function findOldFiles(folder: string, age: number): Promise<string[]> {
 }
 
 /** Reads all text values of a table, row by row in key order. */
-async function* readTexts(db: AnyDb, { name, columns, key }: SnapshotTable): AsyncIterable<SnapshotRow> {
+async function* readTexts(db: AnyDb, { name, columns, key }: TableDescription): AsyncIterable<AnyRow> {
   const texts = columns.filter(({ type }) => type === 'text').map((column) => column.name);
   if (texts.length === 0) return;
   const order = sql.join(key.map((column) => sql.ref(column)));
-  let last: SnapshotRow | undefined;
+  let last: AnyRow | undefined;
   do {
     let query = db.selectFrom(name).select([...new Set([...texts, ...key])]);
     if (key.length > 0) query = query.orderBy(order).limit(PAGE_SIZE);

@@ -1,28 +1,28 @@
 import { lchown, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { openDatabase, type Store } from '../db/openDatabase.ts';
-import { acquireServerLock } from '../db/serverLock.ts';
-import { copyChecked } from '../files/checksumFiles.ts';
-import { createFileStore } from '../files/fileStore.ts';
+import type { Config } from 'portal-frame/server';
 import {
   type AppliedMigrations,
+  acquireServerLock,
+  CommandError,
+  copyChecked,
+  createFileStore,
   findAppliedMigrations,
   findUnknownMigration,
-} from '../migrations/appliedMigrations.ts';
-import {
   getCoveredMigrations,
   getTakenOver,
   listMigrationOwners,
   loadFormerMigrations,
-} from '../migrations/migrationOwners.ts';
-import { migrate } from '../migrations/openStore.ts';
+  migrate,
+  openDatabase,
+  type Store,
+} from 'portal-frame/server/storage';
 import { type Backup, type BackupFile, getFilePath, readBackup } from './createBackup.ts';
-import { BackupError, loadSnapshot, requireListedOwners } from './loadSnapshot.ts';
+import { loadSnapshot, requireListedOwners } from './loadSnapshot.ts';
 
 /**
  * Restores a backup into the database and data directory of `config`. No server may run on them. Verifies every
- * checksum before it writes; all rows come in one transaction. Throws a BackupError if the target is not empty, unless
+ * checksum before it writes; all rows come in one transaction. Throws a CommandError if the target is not empty, unless
  * `force` is on: then its data is deleted.
  */
 export async function restoreBackup(
@@ -35,9 +35,9 @@ export async function restoreBackup(
   const there: string[] = [];
   for await (const { path } of storage.list()) there.push(path);
   if (there.length > 0 && !force)
-    throw new BackupError(`${storage.name} is not empty: there are ${there.length} files. --force deletes them.`);
+    throw new CommandError(`${storage.name} is not empty: there are ${there.length} files. --force deletes them.`);
   const free = config.databaseUrl ? () => {} : acquireServerLock(config.dataDir);
-  if (!free) throw new BackupError(`A server runs on ${config.dataDir}. Stop it first.`);
+  if (!free) throw new CommandError(`A server runs on ${config.dataDir}. Stop it first.`);
   const store = openDatabase(config);
   try {
     await migrateToBackup(store, backup.migrations);
@@ -67,7 +67,7 @@ async function migrateToBackup(store: Store, backedUp: AppliedMigrations): Promi
   const former = await loadFormerMigrations(store);
   const owners = [{ name: 'former', migrations: former }, ...listMigrationOwners(store)];
   const unknown = findUnknownMigration(owners, backedUp);
-  if (unknown) throw new BackupError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
+  if (unknown) throw new CommandError(`The backup was made by a newer version (${unknown}): restore it with that one.`);
   const covered = getCoveredMigrations(store);
   // The whole former list makes the tables of the migrations that it covers.
   const isWhole = Object.keys(former).length === backedUp.former?.length;
@@ -80,7 +80,7 @@ async function migrateToBackup(store: Store, backedUp: AppliedMigrations): Promi
     names.filter((one) => !required[owner]?.includes(one)),
   );
   if (newer[0])
-    throw new BackupError(`The database is newer than the backup (${newer[0]}): restore it into a new one.`);
+    throw new CommandError(`The database is newer than the backup (${newer[0]}): restore it into a new one.`);
   await migrate(store, required);
 }
 
@@ -91,7 +91,7 @@ async function restoreFiles(config: Config, folder: string, files: readonly Back
     const incoming = join(store.incoming, path);
     if ((await copyChecked(getFilePath(folder, path), incoming)) !== sha256) {
       await rm(incoming, { force: true });
-      throw new BackupError(`${path} could not be copied as it was.`);
+      throw new CommandError(`${path} could not be copied as it was.`);
     }
     await store.moveToStorage(path);
   }

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashContent, writeChecked } from '../files/checksumFiles.ts';
-import { type FileStore, isUploadPath } from '../files/fileStore.ts';
-import type { StorageAdapter } from '../files/storageAdapter.ts';
+import type { FileStore } from 'portal-frame/server';
+import { hashContent, isUploadPath, type StorageAdapter, writeChecked } from 'portal-frame/server/storage';
 
 /**
  * Copies and verifies files that the target lacks or has with another content. Servers may run: a second call copies

@@ -1,16 +1,37 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Services } from 'portal-frame/server';
+import {
+  type AnyRow,
+  CommandError,
+  findUploadPaths,
+  hashContent,
+  isUploadPath,
+  readJsonLines,
+  recordCommandSuccess,
+  withRemovalHold,
+  writeChecked,
+  writeJsonLines,
+} from 'portal-frame/server/storage';
 import { z } from 'zod';
-import { recordCommandSuccess } from '../db/commandRuns.ts';
-import { withBackupHold } from '../files/backupHolds.ts';
-import { hashContent, readJsonLines, writeChecked, writeJsonLines } from '../files/checksumFiles.ts';
-import { findUploadPaths, isUploadPath } from '../files/fileStore.ts';
-import type { Services } from '../services.ts';
-import { BackupError } from './loadSnapshot.ts';
-import { COLUMN_TYPES, type Snapshot, type SnapshotRow, withSnapshot } from './snapshot.ts';
+import { type Snapshot, withSnapshot } from './snapshot.ts';
 
-const rowSchema: z.ZodType<SnapshotRow> = z.record(z.string(), z.unknown());
+/** Types of columns, valid in both databases. They become part of statements. */
+const COLUMN_TYPES: readonly string[] = [
+  'text',
+  'integer',
+  'bigint',
+  'smallint',
+  'real',
+  'double precision',
+  'numeric',
+  'boolean',
+  'blob',
+  'bytea',
+];
+
+const rowSchema: z.ZodType<AnyRow> = z.record(z.string(), z.unknown());
 
 /**
  * A backup is a folder with manifest.json (written last), tables/<name>.jsonl.gz with a row per line, files.jsonl.gz
@@ -56,14 +77,14 @@ const MAX_ROUNDS = 10;
 
 type BackupServices = Pick<Services, 'store' | 'files'>;
 
-/** Creates a backup in a new folder while servers run. Throws a BackupError if the folder exists. */
+/** Creates a backup in a new folder while servers run. Throws a CommandError if the folder exists. */
 export async function createBackup({ store, files }: BackupServices, folder: string): Promise<Manifest> {
-  if (existsSync(folder)) throw new BackupError(`${folder} is there already.`);
+  if (existsSync(folder)) throw new CommandError(`${folder} is there already.`);
   const part = join(dirname(folder), `.${basename(folder)}.part`);
   await rm(part, { recursive: true, force: true });
   await mkdir(join(part, 'tables'), { recursive: true, mode: 0o700 });
   const copied = new Map<string, BackupFile>();
-  const { needed, ...rest } = await withBackupHold(store, async (held) => {
+  const { needed, ...rest } = await withRemovalHold(store, async (held) => {
     for (let round = 1; ; round++) {
       const manifest = await dumpTables(store, part);
       manifest.lost = await copyFiles(files, part, manifest.needed, copied);
@@ -140,7 +161,7 @@ export interface Backup extends Snapshot {
   files: readonly BackupFile[];
 }
 
-/** Reads the lines of a backup's file. Throws a BackupError for a line that is no such value, and for a cut file. */
+/** Reads the lines of a backup's file. Throws a CommandError for a line that is no such value, and for a cut file. */
 async function* readLines<V>(path: string, schema: z.ZodType<V>): AsyncIterable<V> {
   let line = 0;
   const lines = readJsonLines<unknown>(path)[Symbol.asyncIterator]();
@@ -149,30 +170,30 @@ async function* readLines<V>(path: string, schema: z.ZodType<V>): AsyncIterable<
     if (next?.done) return;
     line += 1;
     const { data } = schema.safeParse(next?.value);
-    if (data === undefined) throw new BackupError(`${path} cannot be read from line ${line} on.`);
+    if (data === undefined) throw new CommandError(`${path} cannot be read from line ${line} on.`);
     yield data;
   }
 }
 
-/** Throws a BackupError unless a backup's file has as many lines as its manifest says. */
+/** Throws a CommandError unless a backup's file has as many lines as its manifest says. */
 async function compareCount(path: string, schema: z.ZodType, expected: number): Promise<void> {
   let count = 0;
   for await (const _ of readLines(path, schema)) count += 1;
-  if (count !== expected) throw new BackupError(`${path} should have ${expected} lines, but has ${count}.`);
+  if (count !== expected) throw new CommandError(`${path} should have ${expected} lines, but has ${count}.`);
 }
 
-/** Reads a backup and verifies every checksum and number. Throws a BackupError if it is invalid or incomplete. */
+/** Reads a backup and verifies every checksum and number. Throws a CommandError if it is invalid or incomplete. */
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
+  if (text === undefined) throw new CommandError(`${folder} is no backup: it has no ${MANIFEST}.`);
   const { data: manifest } = manifestSchema.safeParse(parseJson(text));
-  if (!manifest) throw new BackupError(`${join(folder, MANIFEST)} is not one that this version understands.`);
+  if (!manifest) throw new CommandError(`${join(folder, MANIFEST)} is not one that this version understands.`);
   const root = await realpath(folder);
   const compare = async (path: string, sha256: string) => {
-    if (!existsSync(path)) throw new BackupError(`${path} is missing.`);
+    if (!existsSync(path)) throw new CommandError(`${path} is missing.`);
     if ((await realpath(path)) !== join(root, relative(folder, path)))
-      throw new BackupError(`${path} is a link: a backup holds files only.`);
-    if ((await hashContent(createReadStream(path))) !== sha256) throw new BackupError(`${path} is damaged.`);
+      throw new CommandError(`${path} is a link: a backup holds files only.`);
+    if ((await hashContent(createReadStream(path))) !== sha256) throw new CommandError(`${path} is damaged.`);
   };
   for (const { name, sha256, rows } of manifest.tables) {
     await compare(getTablePath(folder, name), sha256);
@@ -183,7 +204,7 @@ export async function readBackup(folder: string): Promise<Backup> {
   const files: BackupFile[] = [];
   for await (const file of readLines(join(folder, FILE_LIST), fileSchema)) {
     if (!isUploadPath(file.path))
-      throw new BackupError(`${folder} names a file that no upload is called: "${file.path}".`);
+      throw new CommandError(`${folder} names a file that no upload is called: "${file.path}".`);
     await compare(getFilePath(folder, file.path), file.sha256);
     files.push(file);
   }

@@ -1,27 +1,26 @@
 import { sql } from 'kysely';
-import type { DatabaseKind, Store } from '../db/openDatabase.ts';
-import type { AppliedMigrations } from '../migrations/appliedMigrations.ts';
-import { listMigrationOwners } from '../migrations/migrationOwners.ts';
-import { allowDeletes } from '../records/derived/appendOnlyTriggers.ts';
-import { emptyGuardedTable } from './emptyGuardedTable.ts';
+import type { DatabaseKind } from 'portal-frame/server/database';
 import {
   type AnyDb,
+  type AnyRow,
+  type AppliedMigrations,
+  allowDeletes,
   asAnyDb,
+  CommandError,
   describeTables,
-  type Snapshot,
-  type SnapshotRow,
-  type SnapshotTable,
-} from './snapshot.ts';
+  listMigrationOwners,
+  type Store,
+  type TableDescription,
+} from 'portal-frame/server/storage';
+import { emptyGuardedTable } from './emptyGuardedTable.ts';
+import type { Snapshot } from './snapshot.ts';
 
-/** A failed backup or restore; the message is for the operator. */
-export class BackupError extends Error {}
-
-/** Throws a BackupError for rows of a plug-in that the app does not list: only its migrations make its tables. */
+/** Throws a CommandError for rows of a plug-in that the app does not list: only its migrations make its tables. */
 export function requireListedOwners(store: Store, applied: AppliedMigrations): void {
   const listed = ['former', ...listMigrationOwners(store).map(({ name }) => name)];
   const unlisted = Object.keys(applied).find((name) => !listed.includes(name));
   if (unlisted)
-    throw new BackupError(
+    throw new CommandError(
       `There are tables of "${unlisted}", which server/app.ts does not list: add it to plugins first.`,
     );
 }
@@ -30,7 +29,7 @@ export function requireListedOwners(store: Store, applied: AppliedMigrations): v
 const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
 
-/** Writes a snapshot in one transaction; returns rows per table. Throws a BackupError unless empty or `force`. */
+/** Writes a snapshot in one transaction; returns rows per table. Throws a CommandError unless empty or `force`. */
 export const loadSnapshot = (
   { app, db, kind }: Store,
   from: Snapshot,
@@ -41,7 +40,9 @@ export const loadSnapshot = (
     await createMissingTablesAndColumns(anyDb, { app, kind }, from.tables);
     const filled = await findFilledTables(anyDb, await describeTables(anyDb, { app, kind }));
     if (filled.length > 0 && !force)
-      throw new BackupError(`The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`);
+      throw new CommandError(
+        `The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`,
+      );
     const checkReferences = await deferReferences(anyDb, kind);
     const guarded = ['audit', 'audit_archives', ...(app.appendOnlyTables ?? [])];
     for (const name of filled) {
@@ -56,12 +57,12 @@ export const loadSnapshot = (
     for (const [name, count] of Object.entries(counts)) {
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(anyDb);
       const found = Number(rows[0]?.count);
-      if (found !== count) throw new BackupError(`${name} should have ${count} rows now, but has ${found}.`);
+      if (found !== count) throw new CommandError(`${name} should have ${count} rows now, but has ${found}.`);
     }
     return counts;
   });
 
-async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Promise<string[]> {
+async function findFilledTables(db: AnyDb, tables: readonly TableDescription[]): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of tables)
     if (await db.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst()) filled.push(name);
@@ -72,7 +73,7 @@ async function findFilledTables(db: AnyDb, tables: readonly SnapshotTable[]): Pr
 async function createMissingTablesAndColumns(
   db: AnyDb,
   { app, kind }: Pick<Store, 'app' | 'kind'>,
-  expected: readonly SnapshotTable[],
+  expected: readonly TableDescription[],
 ): Promise<void> {
   const there = new Map(
     (await describeTables(db, { app, kind })).map(({ name, columns }) => [name, columns.map((one) => one.name)]),
@@ -100,7 +101,7 @@ async function deferReferences(db: AnyDb, kind: DatabaseKind): Promise<() => Pro
     await sql`pragma defer_foreign_keys = on`.execute(db);
     return async () => {
       const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db);
-      if (rows[0]) throw new BackupError(`A row of ${rows[0].table} refers to a row that is not there.`);
+      if (rows[0]) throw new CommandError(`A row of ${rows[0].table} refers to a row that is not there.`);
     };
   }
   const { rows } = await sql<{ name: string; owner: string }>`select conname as name, conrelid::regclass::text as owner
@@ -121,11 +122,11 @@ async function deferReferences(db: AnyDb, kind: DatabaseKind): Promise<() => Pro
 async function insertTableRows(
   db: AnyDb,
   kind: DatabaseKind,
-  { name, columns }: SnapshotTable,
-  rows: AsyncIterable<SnapshotRow>,
+  { name, columns }: TableDescription,
+  rows: AsyncIterable<AnyRow>,
 ) {
   const batchSize = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
-  let batch: SnapshotRow[] = [];
+  let batch: AnyRow[] = [];
   let count = 0;
   const write = async () => {
     if (batch.length > 0) await db.insertInto(name).values(batch).execute();
@@ -141,7 +142,7 @@ async function insertTableRows(
 }
 
 /** PostgreSQL rejects NUL in texts; old SQLite rows may contain it. */
-function stripNul(row: SnapshotRow): SnapshotRow {
+function stripNul(row: AnyRow): AnyRow {
   const clean = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, clean(value)]));
 }

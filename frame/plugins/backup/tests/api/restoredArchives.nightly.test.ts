@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFileStore, openStore } from 'portal-frame/server/storage';
+import { expect, test } from 'vitest';
+import { verifyAudit } from '../../../../server/audit/verifyAudit.ts';
+import { readConfig } from '../../../../server/config.ts';
+import { archive, serverWithTrail } from '../../../../tests/api/auditTrails.ts';
+import { createTestDatabase } from '../../../../tests/api/database.ts';
+import app from '../../../../tests/app/server/app.ts';
+import { createBackup, restoreBackup } from '../testing.ts';
+
+test('restores archives of the audit trail, rows and triggers', async () => {
+  const server = await serverWithTrail();
+  await archive(server);
+  const folder = await mkdtemp(join(tmpdir(), 'portal-archive-'));
+  await createBackup(server.services, join(folder, 'backup'));
+  const { url, drop } = await createTestDatabase();
+  const place = readConfig({ DATA_DIR: join(folder, 'place'), DATABASE_URL: url ?? '', DEMO: 'off' }, app);
+  await restoreBackup(place, join(folder, 'backup'));
+  await restoreBackup(place, join(folder, 'backup'), { force: true });
+  const store = await openStore(place);
+  const services = { db: store.db, files: createFileStore(place) };
+  expect(await verifyAudit(services)).toEqual(await verifyAudit(server.services));
+  await expect(store.db.deleteFrom('audit').where('id', '>', 600).execute()).rejects.toThrow('append-only');
+  await expect(store.db.deleteFrom('audit_archives').execute()).rejects.toThrow('append-only');
+  await store.close();
+  await drop();
+  rmSync(folder, { recursive: true });
+});
