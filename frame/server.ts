@@ -7,9 +7,9 @@ export type * from './server/appInterfaces.ts';
 export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { appFolder } from './server/base/appFolder.ts';
 export { getBusinessName } from './server/base/businessName.ts';
-export { EnvironmentError } from './server/base/environmentError.ts';
 export { HttpError, notFound, type Sentence, unauthorized } from './server/base/httpError.ts';
 export { importDefault } from './server/base/importDefault.ts';
+export { EnvironmentError } from './server/base/operatorErrors.ts';
 export { getServerTexts, type RequestTexts } from './server/base/serverTexts.ts';
 export {
   formatDateTime,

@@ -1,7 +1,7 @@
 // npm run custody:verify [-- <anchor>]: verifies the custody events. With the anchor of an earlier run it also detects
 // missing events at the end.
 import { runOnDatabase } from '../frame/commands/command.ts';
-import { CommandError } from '../frame/server/base/commandError.ts';
+import { CommandError } from '../frame/server/base/operatorErrors.ts';
 import { recordCommandSuccess } from '../frame/server/db/commandRuns.ts';
 import { verifyCustody } from '../server/custody/verifyCustody.ts';
 

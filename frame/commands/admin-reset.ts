@@ -9,7 +9,7 @@ import { createFirstPassword } from '../server/accounts/passwordHash.ts';
 import { updatePassword } from '../server/accounts/profileRows.ts';
 import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
 import { appendAudit } from '../server/audit/auditChain.ts';
-import { CommandError } from '../server/base/commandError.ts';
+import { CommandError } from '../server/base/operatorErrors.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { email as rule } from '../wire/validationRules.ts';
 import { runCommand } from './command.ts';

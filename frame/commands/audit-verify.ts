@@ -1,7 +1,7 @@
 // npm run audit:verify [-- <hash>]: verifies the audit trail. With the hash of an earlier run it also detects missing
 // rows at the end.
 import { verifyAudit } from '../server/audit/verifyAudit.ts';
-import { CommandError } from '../server/base/commandError.ts';
+import { CommandError } from '../server/base/operatorErrors.ts';
 import { recordCommandSuccess } from '../server/db/commandRuns.ts';
 import { createFileStore } from '../server/files/fileStore.ts';
 import { runOnDatabase } from './command.ts';

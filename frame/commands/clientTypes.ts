@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { hasEndpoint, listActionNames } from '../config/actions.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import { splitWords } from '../i18n/translateMessage.ts';
-import { createSchemaRegistry } from '../server/http/openapi.ts';
-import { getKnowingRoles } from '../server/http/programs/openApiByCaller.ts';
+import { getKnowingRoles } from '../server/http/routeSchemas.ts';
 import { mayReadRecords } from '../server/records/access/fieldAccess.ts';
-import { describeAction, describeResource } from '../server/records/routes/describeOpenApi.ts';
+import { describeAction, describeResource } from '../server/records/routes/recordSchemas.ts';
 import type { Role } from '../wire/roles.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -71,7 +70,7 @@ export function renderClientTypes(resources: readonly AnyResource[], roles: read
   const members = open
     .filter((resource) => used.some((one) => mayReadRecords(resource, { role: one })))
     .map((resource) => {
-      const { record, create, update } = describeResource(resource, createSchemaRegistry(), collections, role);
+      const { record, create, update } = describeResource(resource, collections, role);
       const types = [
         `record: ${renderSchema(record, 'output')};`,
         `create: ${used.some((one) => mayDo(resource, one, 'create')) ? renderSchema(create, 'input') : 'never'};`,

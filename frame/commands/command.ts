@@ -1,4 +1,4 @@
-import { CommandError } from '../server/base/commandError.ts';
+import { CommandError } from '../server/base/operatorErrors.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { withExistingDatabase } from '../server/db/existingDatabase.ts';
 import type { Store } from '../server/db/openDatabase.ts';

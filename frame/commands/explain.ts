@@ -1,6 +1,6 @@
 // npm run explain -- <resource> <record's id> <e-mail, username or id>: tells if the account sees the record, and which
 // rule decides.
-import { CommandError } from '../server/base/commandError.ts';
+import { CommandError } from '../server/base/operatorErrors.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { explainAccess } from '../server/records/access/explainAccess.ts';
 import { loadResources } from '../server/records/schema/loadResources.ts';

@@ -5,7 +5,7 @@
 // `--remove <name>` deletes what the plan lists as orphaned.
 
 import { parseArgs } from 'node:util';
-import { EnvironmentError } from '../server/base/environmentError.ts';
+import { EnvironmentError } from '../server/base/operatorErrors.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase, type Store } from '../server/db/openDatabase.ts';
 import { acquireServerLock } from '../server/db/serverLock.ts';

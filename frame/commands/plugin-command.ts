@@ -1,5 +1,5 @@
 // npm run backup: runs `backup` of the plug-in that has it. scripts/run.mjs passes the name on, if no file has it.
-import { CommandError } from '../server/base/commandError.ts';
+import { CommandError } from '../server/base/operatorErrors.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async (config, [name = '']) => {

@@ -15,8 +15,8 @@ export {
   type WriteContext,
 } from '../server/records/read/operationContext.ts';
 export { addLabels } from '../server/records/read/recordLabels.ts';
-export type { ResourceSchemas } from '../server/records/routes/describeOpenApi.ts';
 export type { Route, RouteRequest } from '../server/records/routes/recordRoute.ts';
+export type { ResourceSchemas } from '../server/records/routes/recordSchemas.ts';
 export { pagesById } from '../server/records/schema/pagesById.ts';
 export { findBrokenRule, findClashes } from '../server/records/schema/ruleConditions.ts';
 export { completeNewValues, type NewValues, parseNewValues } from '../server/records/write/defaultValues.ts';

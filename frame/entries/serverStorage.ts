@@ -1,6 +1,6 @@
 /** Server entry for commands that read or write a whole installation: its database, its migrations and its files. */
 
-export { CommandError } from '../server/base/commandError.ts';
+export { CommandError } from '../server/base/operatorErrors.ts';
 export { recordCommandSuccess } from '../server/db/commandRuns.ts';
 export { withExistingDatabase } from '../server/db/existingDatabase.ts';
 export { openDatabase, type Store } from '../server/db/openDatabase.ts';

@@ -7,7 +7,7 @@ import type { ServerPlugin, SharedParts } from './serverParts.ts';
 
 /** Parts that are lists: those of all plug-ins, then the app's. */
 const LISTS = [
-  ...(['calls', 'routes', 'jobs'] as const),
+  ...(['calls', 'routes', 'beforeRoutes', 'jobs'] as const),
   ...(['appendOnlyTables', 'tablesWithoutFiles', 'nonPersonalResources', 'watchedCommands'] as const),
 ] satisfies (keyof SharedParts)[];
 

@@ -16,8 +16,6 @@ import { createSecurityHeaders, registerHeaders } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import { getRequestId } from './http/logSerializers.ts';
 import { rejectNulCharacters } from './http/nulCharacters.ts';
-import { createSchemaRegistry } from './http/openapi.ts';
-import { registerDocs } from './http/openapiPage.ts';
 import { registerOverloadProtection } from './http/overload.ts';
 import { registerIdempotency } from './http/programs/idempotency.ts';
 import { createFrameworkErrorHandler, registerErrorHandler } from './http/replies.ts';
@@ -93,8 +91,7 @@ export async function buildApp(
   await registerOverloadProtection(app, services.config);
   throttleRequests(app);
   await registerHeaders(app, services, secure);
-  const components = createSchemaRegistry();
-  await registerDocs(app, components, services);
+  for (const register of services.app.beforeRoutes ?? []) await register(app, services);
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -106,7 +103,7 @@ export async function buildApp(
   registerCalls(app, listCalls(services.app), services);
   registerEventStream(app, services);
   services.collections = await syncOnStart(services);
-  await registerCollections(app, components, services);
+  await registerCollections(app, services);
   registerFileRoute(app, services);
   for (const register of services.app.routes ?? []) await register(app, services);
   registerEndpoints(app, services);

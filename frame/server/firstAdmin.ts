@@ -1,6 +1,6 @@
 import { createAccount } from './accounts/accountRows.ts';
 import { createFirstPassword } from './accounts/passwordHash.ts';
-import { EnvironmentError } from './base/environmentError.ts';
+import { EnvironmentError } from './base/operatorErrors.ts';
 import { runIfEmpty } from './db/firstStart.ts';
 import type { Services } from './services.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { EnvironmentError } from './base/environmentError.ts';
+import { EnvironmentError } from './base/operatorErrors.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasAccounts } from './db/firstStart.ts';
 import { acquireServerLock } from './db/serverLock.ts';

@@ -13,8 +13,8 @@ import type { ServedCall } from './http/callHandler.ts';
 import type { Job } from './jobs/defineJob.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
 import type { NotificationInput } from './records/operations/notify.ts';
-import type { ResourceSchemas } from './records/routes/describeOpenApi.ts';
 import type { Route } from './records/routes/recordRoute.ts';
+import type { ResourceSchemas } from './records/routes/recordSchemas.ts';
 import type { Collection, ListQueryHints } from './records/schema/collection.ts';
 import type { AfterChangesContext, CommitContext, Hooks } from './records/write/runHooks.ts';
 import type { Services } from './services.ts';
@@ -31,11 +31,13 @@ export interface Demo {
 /** Runs with the words after its name, and returns the text to print. May throw a CommandError. */
 export type Command = (config: Config, args: readonly string[]) => Promise<string>;
 
+type RegisterRoutes = (app: FastifyInstance, services: Services) => void | Promise<void>;
+
 /** Parts that apps and plug-ins declare alike. */
 export interface SharedParts {
-  /** Parameter descriptions by name, for the OpenAPI page. */
+  /** Descriptions of parameters of calls, by name. */
   parameters?: Readonly<Record<string, string>>;
-  /** Descriptions of fields in bodies and replies of calls, by name, for the OpenAPI page. */
+  /** Descriptions of fields in bodies and replies of calls, by name. */
   fieldDescriptions?: Readonly<Record<string, string>>;
   /**
    * Migrations by name: this owner's own, which run after those of the frame and of needed plug-ins. A released one
@@ -47,7 +49,9 @@ export interface SharedParts {
   /** False for features that this config does not offer. */
   offersFeature?(feature: string, config: Config): boolean;
   /** Routes besides calls and endpoints. */
-  routes?: readonly ((app: FastifyInstance, services: Services) => void | Promise<void>)[];
+  routes?: readonly RegisterRoutes[];
+  /** Run before all routes, for what must see each of them, such as an `onRoute` hook. */
+  beforeRoutes?: readonly RegisterRoutes[];
   /** Further routes of a collection, below its address, with the schemas of its records. */
   collectionRoutes?(collection: Collection, schemas: ResourceSchemas): readonly Route[];
   /** Hooks from `defineHooks`, by resource. Those of an app lie in server/resources. */

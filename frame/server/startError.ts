@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError as ResourceError } from '../config/configError.ts';
-import { EnvironmentError } from './base/environmentError.ts';
+import { EnvironmentError } from './base/operatorErrors.ts';
 import { getSystemErrorKind } from './base/systemErrors.ts';
 import { SchemaError } from './db/runMigrationStep.ts';
 

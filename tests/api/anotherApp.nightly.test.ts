@@ -18,6 +18,9 @@ export default defineResource({
   },
 });`;
 
+/** Plug-ins of the other app, as far as they are there. */
+const PLUGINS = ['backup', 'openApi'].filter(hasPlugin);
+
 /** Another app on the frame, with nothing of the portal: its roles, a resource, and what its server declares. */
 const FILES = {
   'src/roles.ts': `import { defineRoles } from 'portal-frame/roles';
@@ -25,7 +28,7 @@ export const roles = defineRoles({ librarian: { home: '/books', manages: true },
   'src/resources/books.ts': BOOKS,
   'server/app.ts': `import { sql } from 'kysely';
 import { call, failureTexts } from 'portal-frame';
-${hasPlugin('backup') ? "import backup from 'portal-frame/plugins/backup/server';" : 'const backup = [];'}
+${PLUGINS.map((name) => `import ${name} from 'portal-frame/plugins/${name}/server';`).join('\n')}
 import { defineServer, integerVariable, readVariables, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
 import { roles } from '../src/roles.ts';
@@ -38,7 +41,7 @@ const calls = {
 export default defineServer({
   name: 'Library',
   roles,
-  plugins: [backup].flat(),
+  plugins: [${PLUGINS.join(', ')}],
   calls: serveCalls(
     calls,
     {

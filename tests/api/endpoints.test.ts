@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import app from '../../server/app.ts';
 import tubes from '../fixtures/tubes.ts';
 import waitingTubes from '../fixtures/waitingTubes.ts';
-import { type Person, serverForAll, startServer } from './harness.ts';
+import { hasPlugin, type Person, serverForAll, startServer } from './harness.ts';
 import { clientOf } from './supplies.ts';
 
 const server = serverForAll({}, { resources: [tubes as unknown as AnyResource], endpoints: { waitingTubes } });
@@ -32,17 +32,17 @@ test('serves a custom endpoint with validation and roles (spec 13.7)', async () 
   expect((await ask('laboratory', '')).http).toBe(400);
   expect((await ask('employee', '?state=Collected')).http).toBe(403);
   expect((await ask(undefined, '?state=Collected')).http).toBe(401);
-  const { paths } = await documentOf(server.app);
-  expect(paths[`${API_ROOT}/tubes/waiting`].get.summary).toBe('How many tubes are in a state.');
+  if (hasPlugin('openApi')) {
+    const { paths } = await documentOf(server.app);
+    expect(paths[`${API_ROOT}/tubes/waiting`].get.summary).toBe('How many tubes are in a state.');
+  }
   await expect
     .poll(async () => (await server.as('admin', 'audit')).data.entries)
     .toContainEqual(expect.objectContaining({ operation: 'read', resource: 'waitingTubes' }));
 });
 
 test('refuses an endpoint at the path of another call', async () => {
-  const paths = Object.keys((await documentOf(server.app)).paths);
-  const path =
-    paths.find((one) => one.startsWith(`${API_ROOT}/admin/`) && !one.includes('{'))?.slice(API_ROOT.length) ?? '';
+  const path = '/admin/get-audit';
   const clash = { ...waitingTubes, call: { ...waitingTubes.call, path } };
   await expect(startServer({}, { endpoints: { clash } })).rejects.toThrow(
     `server/endpoints/clash.ts: call.path: found "${path}", expected one that no other call has.`,

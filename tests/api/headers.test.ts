@@ -84,8 +84,10 @@ const ANSWERS: Record<string, () => Promise<Answer>> = {
   'an address that is none': () => get(`${API_ROOT}/%zz`),
   health: () => get(`${API_ROOT}/health`),
   ...(hasPlugin('metrics') && { metrics: () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` }) }),
-  'the OpenAPI page': () => get(`${API_ROOT}/docs/`),
-  'the OpenAPI document': () => get(`${API_ROOT}/docs/json`),
+  ...(hasPlugin('openApi') && {
+    'the OpenAPI page': () => get(`${API_ROOT}/docs/`),
+    'the OpenAPI document': () => get(`${API_ROOT}/docs/json`),
+  }),
   'a photo': () => upload('image'),
   'a document': () => upload('documents'),
   'an address of a file that is forged': () => get(`/uploads/${'0'.repeat(32)}.pdf?s=x`),

@@ -42,7 +42,7 @@ async function documented({ ask }: Target, tokens: readonly string[]): Promise<{
   const found = new Map<string, { method: string; path: string }>();
   for (const token of tokens) {
     const { text } = await ask({ method: 'GET', url: `${API_ROOT}/docs/json`, token });
-    for (const [path, methods] of Object.entries((JSON.parse(text) as Documented).paths))
+    for (const [path, methods] of Object.entries((JSON.parse(text) as Documented).paths ?? {}))
       for (const [method, { security = [] }] of Object.entries(methods))
         if (security.length > 0) found.set(`${method} ${path}`, { method: method.toUpperCase(), path });
   }

@@ -113,7 +113,7 @@ vi.mock('../../frame/server/loadParts.ts', async (importOriginal) => {
   };
 });
 /** The page of the API is not read, so the schemas of a version are described once. */
-vi.mock('../../frame/server/records/routes/describeOpenApi.ts', async (importOriginal) => {
+vi.mock('../../frame/server/records/routes/recordSchemas.ts', async (importOriginal) => {
   const real = await importOriginal<{ describeResource(resource: object, ...more: unknown[]): object }>();
   const known = new WeakMap<object, object>();
   return {

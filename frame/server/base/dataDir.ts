@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EnvironmentError } from './environmentError.ts';
+import { EnvironmentError } from './operatorErrors.ts';
 import { createSecret } from './secrets.ts';
 import { getSystemErrorKind } from './systemErrors.ts';
 

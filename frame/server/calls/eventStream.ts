@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { API_ROOT } from '../../wire/call.ts';
 import { EVENTS_PATH } from '../../wire/events.ts';
 import { identify } from '../http/authenticate.ts';
-import { describeReply, errorReplySchema } from '../http/openapi.ts';
+import { describeReply, errorReplySchema } from '../http/routeSchemas.ts';
 import { rejectUnknownParameters } from '../http/unknownNames.ts';
 import { parsePosition } from '../live/eventBuffer.ts';
 import { Listener } from '../live/listeners.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../base/commandError.ts';
+import { CommandError } from '../base/operatorErrors.ts';
 import type { Config } from '../config.ts';
 import { openDatabase, type Store } from './openDatabase.ts';
 

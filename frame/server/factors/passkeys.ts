@@ -3,7 +3,7 @@ import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import type { Credential } from '../../wire/calls/identityProof.ts';
 import type { UnnamedFactor } from '../accounts/secondFactorRows.ts';
-import { EnvironmentError } from '../base/environmentError.ts';
+import { EnvironmentError } from '../base/operatorErrors.ts';
 import { getPublicOrigin } from '../base/publicOrigin.ts';
 import { getServerTexts } from '../base/serverTexts.ts';
 import type { Config } from '../config.ts';

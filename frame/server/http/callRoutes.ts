@@ -7,9 +7,9 @@ import { discardUploads, receiveForm } from '../files/receiveForm.ts';
 import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
 import type { Account, CallInput, ResolvedServedCall } from './callHandler.ts';
-import { toRouteSchema } from './openapi.ts';
 import { toIdempotentConfig } from './programs/idempotency.ts';
 import { sendData } from './replies.ts';
+import { toRouteSchema } from './routeSchemas.ts';
 import { rejectUndeclaredFields, rejectUnknownParameters } from './unknownNames.ts';
 
 declare module 'fastify' {

@@ -6,8 +6,8 @@ import { toEnvelopeSchema } from '../../wire/envelope.ts';
 import { HttpError } from '../base/httpError.ts';
 import { settlesWithin } from '../base/settlesWithin.ts';
 import type { Services } from '../services.ts';
-import { errorReplySchema } from './openapi.ts';
 import { sendData } from './replies.ts';
+import { errorReplySchema } from './routeSchemas.ts';
 
 const PING_TIMEOUT_MS = 1500;
 

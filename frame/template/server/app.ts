@@ -5,6 +5,7 @@ import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
 import oidc from 'portal-frame/plugins/oidc/server';
+import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
@@ -15,5 +16,5 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: '{name}',
   roles,
-  plugins: [automations, backup, calendar, imports, mcp, metrics, oidc, publicPages, push, savedQueries],
+  plugins: [automations, backup, calendar, imports, mcp, metrics, oidc, openApi, publicPages, push, savedQueries],
 });

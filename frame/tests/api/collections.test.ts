@@ -4,7 +4,7 @@ import { API_ROOT } from '../../wire/call.ts';
 import { auditCalls } from '../../wire/calls/auditCalls.ts';
 import { clientOf } from './client.ts';
 import { documentOf } from './documentedReplies.ts';
-import { serverForAll, serverForTest } from './harness.ts';
+import { hasPlugin, serverForAll, serverForTest } from './harness.ts';
 import { resourceOf } from './resourceOf.ts';
 import { COLLECTIONS } from './supplies.ts';
 
@@ -208,29 +208,32 @@ describe('rights', () => {
   });
 });
 
-test('documents collections on the OpenAPI page, with their records as components', async () => {
-  const { paths, components } = await documentOf(server.app);
-  const path = paths[`${API_ROOT}/collections/supplies`];
-  expect(Object.keys(path)).toEqual(['get', 'post']);
-  expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual([
-    'sort',
-    'range',
-    'filter',
-    'where',
-    'export',
-  ]);
-  expect(JSON.stringify(path.post)).toContain('#/components/schemas/SuppliesCreate');
-  expect(JSON.stringify(paths[`${API_ROOT}/collections/supplies/{id}`].put)).toContain('SuppliesChange');
-  const needed = (name: string) =>
-    Object.entries(components.schemas).find(([key]) => key.startsWith(name))?.[1] as { required?: string[] };
-  expect(needed('SuppliesCreate').required).toContain('title');
-  expect(needed('SuppliesChange').required).toBeUndefined();
-  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Supplies', 'Makers', 'MakersChange']));
-  expect(components.schemas.Supplies.properties).toMatchObject({
-    title: { type: 'string' },
-    version: { type: 'integer' },
-  });
-});
+test.runIf(hasPlugin('openApi'))(
+  'documents collections on the OpenAPI page, with their records as components',
+  async () => {
+    const { paths, components } = await documentOf(server.app);
+    const path = paths[`${API_ROOT}/collections/supplies`];
+    expect(Object.keys(path)).toEqual(['get', 'post']);
+    expect(path.get.parameters.map(({ name }: { name: string }) => name)).toEqual([
+      'sort',
+      'range',
+      'filter',
+      'where',
+      'export',
+    ]);
+    expect(JSON.stringify(path.post)).toContain('#/components/schemas/SuppliesCreate');
+    expect(JSON.stringify(paths[`${API_ROOT}/collections/supplies/{id}`].put)).toContain('SuppliesChange');
+    const needed = (name: string) =>
+      Object.entries(components.schemas).find(([key]) => key.startsWith(name))?.[1] as { required?: string[] };
+    expect(needed('SuppliesCreate').required).toContain('title');
+    expect(needed('SuppliesChange').required).toBeUndefined();
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Supplies', 'Makers', 'MakersChange']));
+    expect(components.schemas.Supplies.properties).toMatchObject({
+      title: { type: 'string' },
+      version: { type: 'integer' },
+    });
+  },
+);
 
 test('exposes the total to other origins', async () => {
   const other = await serverForTest({ CORS_ORIGINS: 'https://other.test' }, { resources: COLLECTIONS });

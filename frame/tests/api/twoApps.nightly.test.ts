@@ -15,6 +15,7 @@ import { frameCalls } from '../../wire/index.ts';
 import { defineProfiles } from '../../wire/profiles.ts';
 import { perApp, roleSchema } from '../../wire/roleSchema.ts';
 import type { Role, RoleConfig } from '../../wire/roles.ts';
+import { plugins } from '../app/server/plugins.ts';
 import { serversOf } from './testServer.ts';
 
 interface Sketch {
@@ -61,7 +62,7 @@ function sketchApp({ name, manager, worker, can, field }: Sketch) {
     { hello: null, invite: null },
   );
   const profiles = defineProfiles({ wire: { [field]: z.string() }, body: { [field]: z.string() } });
-  const app = defineServer({ name, roles, profiles, calls: served });
+  const app = defineServer({ name, roles, profiles, calls: served, plugins });
   const { startServer } = serversOf({
     app,
     calls: { ...frameCalls, ...calls },

@@ -12,7 +12,7 @@ import { manage } from '../../config/permissions.ts';
 import { type AnyResource, defineResource } from '../../config/resource.ts';
 import { date, number, text } from '../../fields/index.ts';
 import { defineServerPlugin } from '../../server/addPlugins.ts';
-import { EnvironmentError } from '../../server/base/environmentError.ts';
+import { EnvironmentError } from '../../server/base/operatorErrors.ts';
 import { addServerTexts, getServerTexts } from '../../server/base/serverTexts.ts';
 import { readConfig } from '../../server/config.ts';
 import { defineServer } from '../../server/defineServer.ts';

@@ -1,7 +1,6 @@
 import type { Account, Services } from 'portal-frame/server';
 import {
   type AnyResource,
-  createSchemaRegistry,
   describeAction,
   describeResource,
   getWritableFields,
@@ -79,7 +78,7 @@ const PREVIEW = 'Returns a preview and a `change` for confirm_change; nothing is
 function createWriteTools(services: Services, resource: AnyResource, account: KeyAccount): McpTool[] {
   const { name } = resource;
   const { role } = account;
-  const { create, update } = describeResource(resource, createSchemaRegistry(), services.collections, role);
+  const { create, update } = describeResource(resource, services.collections, role);
   const toValues = (schema: z.ZodObject) => omitPersonal(services, resource, account, schema.omit({ version: true }));
   const tool = (operation: ToolOperation, description: string, input: z.ZodObject, action?: string): McpTool => ({
     ...{ name: [operation, name, action].filter(Boolean).join('_').slice(0, MAX_TOOL_NAME), resource, operation },

@@ -4,8 +4,8 @@ import { type AnyResource, mayDo } from '../../../config/resource.ts';
 import { listRoles } from '../../../config/rights.ts';
 import { runAction, runActionOnMany } from '../operations/runAction.ts';
 import { toCurrentNames } from '../schema/formerNames.ts';
-import { describeAction } from './describeOpenApi.ts';
 import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
+import { describeAction } from './recordSchemas.ts';
 
 /** Creates the routes of actions and transitions: for one record, and with `bulk` for many. */
 export function createActionRoutes(resource: AnyResource, record: z.ZodObject): Route[] {

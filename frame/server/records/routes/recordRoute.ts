@@ -24,7 +24,7 @@ export interface RouteRequest {
   language: string | undefined;
 }
 
-/** A route: its description for the OpenAPI page, and its handler. */
+/** A route: its description and its handler. */
 export interface Route {
   method: HTTPMethods;
   operation: AuditInfo['operation'];

@@ -8,7 +8,6 @@ import { createRequestAudit } from '../../audit/requestAudit.ts';
 import { discardUploads, receiveForm } from '../../files/receiveForm.ts';
 import { authenticate } from '../../http/authenticate.ts';
 import type { Account } from '../../http/callHandler.ts';
-import type { SchemaRegistry } from '../../http/openapi.ts';
 import { toIdempotentConfig } from '../../http/programs/idempotency.ts';
 import { rejectUndeclaredFields, rejectUnknownParameters } from '../../http/unknownNames.ts';
 import type { Services } from '../../services.ts';
@@ -23,7 +22,6 @@ import type { Collection } from '../schema/collection.ts';
 import { getRouteNames } from '../schema/formerNames.ts';
 import { getUploadRules, registerUploads } from '../write/recordUploads.ts';
 import { createActionRoutes } from './actionRoutes.ts';
-import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './describeOpenApi.ts';
 import {
   listRecords,
   parseBody,
@@ -32,6 +30,7 @@ import {
   type Route,
   readRequestedRecord,
 } from './recordRoute.ts';
+import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './recordSchemas.ts';
 import { createReportRoutes } from './reportRoutes.ts';
 import { createTrashRoutes } from './trashRoutes.ts';
 import { createHistoryRoutes } from './versionRoutes.ts';
@@ -136,10 +135,10 @@ function createUploadRoutes(collection: Collection): Route[] {
 }
 
 /** Creates the routes of a collection in the dialect of ra-data-simple-rest. Existing tables have reports only. */
-function createRoutes(collection: Collection, { app, collections }: Services, components: SchemaRegistry): Route[] {
+function createRoutes(collection: Collection, { app, collections }: Services): Route[] {
   const { resource } = collection;
   if (collection.existingTable) return createReportRoutes(collection, collections);
-  const schemas = describeResource(resource, components, collections);
+  const schemas = describeResource(resource, collections);
   return [
     ...createListRoutes(resource, schemas),
     ...createRecordRoutes(resource, schemas),
@@ -236,13 +235,9 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
  * Registers REST routes at /api/v1/collections/{name} for every resource without calls of its own. Replies are bare
  * records and lists with Content-Range; errors come in the envelope {status, message, code, data: {errors}}.
  */
-export async function registerCollections(
-  app: FastifyInstance,
-  components: SchemaRegistry,
-  services: Services,
-): Promise<void> {
+export async function registerCollections(app: FastifyInstance, services: Services): Promise<void> {
   const { collections } = services;
   await refreshComputedColumns(services, collections);
   for (const collection of collections)
-    for (const route of createRoutes(collection, services, components)) registerRoute(app, services, collection, route);
+    for (const route of createRoutes(collection, services)) registerRoute(app, services, collection, route);
 }

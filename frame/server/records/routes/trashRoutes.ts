@@ -3,8 +3,8 @@ import { getTrashRoles } from '../../../config/trashConfig.ts';
 import { deleteForGood, restoreDeleted, toTrashContext } from '../operations/trash.ts';
 import type { Collection } from '../schema/collection.ts';
 import { RESTORED_ACTION } from '../write/recordHistory.ts';
-import { listQuerySchema } from './describeOpenApi.ts';
 import { listRecords, parseBody, RECORD_PATH, type Route, readRequestedRecord } from './recordRoute.ts';
+import { listQuerySchema } from './recordSchemas.ts';
 
 /** Creates the routes of a collection's trash, if it has one. */
 export function createTrashRoutes({ resource }: Collection, record: z.ZodObject): Route[] {

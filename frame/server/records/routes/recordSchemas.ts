@@ -7,16 +7,14 @@ import { type AnyResource, mayDo } from '../../../config/resource.ts';
 import { listRoles, mayRead, mayWrite } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { type Field, isDayField, translateLabel } from '../../../fields/kind.ts';
-import { splitWords } from '../../../i18n/translateMessage.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import type { Role } from '../../../wire/call.ts';
 import { getServerTexts } from '../../base/serverTexts.ts';
-import { errorReplySchema, type SchemaRegistry } from '../../http/openapi.ts';
-import { forRoles } from '../../http/programs/openApiByCaller.ts';
+import { describeRoute, forRoles } from '../../http/routeSchemas.ts';
 import { getAllowedRoles, getWritableFields, mayReadRecords } from '../access/fieldAccess.ts';
 import type { Route } from './recordRoute.ts';
 
-/** Schemas of a resource for the OpenAPI page. */
+/** Schemas of a resource, for descriptions. */
 export interface ResourceSchemas {
   record: z.ZodObject;
   create: z.ZodObject;
@@ -86,16 +84,15 @@ function describeRecord(resource: AnyResource, children: Record<string, z.ZodTyp
 }
 
 /**
- * Creates the schemas of a resource and adds them to the OpenAPI components. With `role`, they have only what this role
- * may read and write; else a field is marked with the roles that know it, unless all do.
+ * Creates the schemas of a resource. With `role`, they have only what this role may read and write; else a field is
+ * marked with the roles that know it, unless all do.
  */
 export function describeResource(
   resource: AnyResource,
-  components: SchemaRegistry,
   collections: readonly { resource: AnyResource }[],
   role?: Role,
 ): ResourceSchemas {
-  const { name, fields } = resource;
+  const { fields } = resource;
   const roles = role ? [role] : listRoles(resource);
   const children = listChildFields(
     resource,
@@ -122,10 +119,6 @@ export function describeResource(
     'create',
     ([field, , required]) => required && fields[field]?.default === undefined,
   ).describe('Fields of a new record.');
-  const title = splitWords(name).replace(/\W/g, '');
-  components.add(record, { id: title });
-  components.add(create, { id: `${title}Create` });
-  components.add(update, { id: `${title}Change` });
   return { record, create, update };
 }
 
@@ -197,7 +190,7 @@ export function describeAction(resource: AnyResource, name: string, roles: reado
 
 const jsonParameter = (what: string) => z.string().optional().describe(what);
 
-/** The parameters of a list, for the OpenAPI page; listQuery.ts validates them. */
+/** Describes the parameters of a list; listQuery.ts validates them. */
 export const listQuerySchema = z.object({
   sort: jsonParameter('JSON: ["field","ASC"] or ["field","DESC"].'),
   range: jsonParameter('JSON: [0,9] for the first ten. Content-Range tells how many there are.'),
@@ -220,18 +213,18 @@ function getOperationId(name: string, { method, path = '' }: Pick<Route, 'method
   return [name, ...parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)), verb].join('');
 }
 
-/** Describes a route for the OpenAPI page. */
+/** Describes a route of a collection in Fastify's schema. */
 export function createRouteSchema({ name }: AnyResource, route: Omit<Route, 'handler'> & { params?: z.ZodType }) {
   const { summary, roles, status = 200, reply, querystring, body, params } = route;
-  return {
+  return describeRoute({
     operationId: getOperationId(name, route),
     summary,
-    tags: [`collections/${name}`],
-    description: `Open to: ${roles.join(', ') || 'nobody'}. A good reply is bare, a refusal comes in the envelope.`,
-    security: [{ token: [] }],
+    tag: `collections/${name}`,
+    roles,
+    notes: ['A good reply is bare, a refusal comes in the envelope.'],
     ...(querystring && { querystring }),
     ...(body && { body }),
     ...(params && { params }),
-    response: { [status]: reply, default: errorReplySchema },
-  };
+    response: { [status]: reply },
+  });
 }

@@ -1,14 +1,14 @@
 import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger';
-import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import type { FastifyContextConfig } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Call } from 'portal-frame';
+import type { ServerParts } from 'portal-frame/server';
+import type { ResourceSchemas } from 'portal-frame/server/collections';
+import { splitWords, withSchemaApp } from 'portal-frame/server/plugins';
+import { errorReplySchema } from 'portal-frame/server/routes';
 import { z } from 'zod';
-import type { Call, ResolvedCall } from '../../wire/call.ts';
-import { rowError, toEnvelopeSchema } from '../../wire/envelope.ts';
-import { withSchemaApp } from '../../wire/roleSchema.ts';
-import type { ServerParts } from '../parts.ts';
-import type { Audience } from './programs/openApiByCaller.ts';
 
-export type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
+type SchemaRegistry = z.core.$ZodRegistry<{ id: string }>;
 
 /** Adds the texts of `describe` and the roles of `forRoles`, since the transform reads one registry only. */
 class SchemaMetadata extends WeakMap<z.core.$ZodType, { id: string }> {
@@ -19,7 +19,7 @@ class SchemaMetadata extends WeakMap<z.core.$ZodType, { id: string }> {
   }
 }
 
-/** Creates the schemas of an OpenAPI document by name, each of which is written once. */
+/** Creates the components of a document: schemas by name, each of which is written once. */
 export function createSchemaRegistry(): SchemaRegistry {
   const components: SchemaRegistry = z.registry();
   components._map = new SchemaMetadata() as typeof components._map;
@@ -27,63 +27,12 @@ export function createSchemaRegistry(): SchemaRegistry {
   return components;
 }
 
-/** The reply of every rejected request, as `default` among the responses of a route. */
-export const errorReplySchema = z
-  .object({
-    status: z.literal(false),
-    message: z.string().describe('A sentence for the person, in the language of Accept-Language.'),
-    code: z.number().describe('The HTTP status.'),
-    data: z
-      .object({
-        errors: z.record(z.string(), z.string()).optional().describe('A sentence for each field that is wrong.'),
-        reason: z.boolean().optional().describe('True if the host keeps a reason with `confirmed`.'),
-        confirm: z.string().optional().describe('The same request with this field set to true is accepted.'),
-        overlap: z.boolean().optional().describe('True if the same request with `confirmed` is accepted.'),
-        reauthenticate: z.boolean().optional().describe('True if /common/reauthenticate is needed first.'),
-        rowErrors: z.array(rowError).optional().describe('The errors of an import, by row.'),
-      })
-      .nullable(),
-  })
-  .describe('Refused: the message says why, data.errors which fields.');
-
-/** Describes the reply of a call, for programs. */
-function describeEnvelope(schema: z.ZodType) {
-  const { status, message, code, data } = toEnvelopeSchema(schema).shape;
-  return z.object({
-    status: status.describe('True.'),
-    message: message.describe('A sentence for the person, in the language of Accept-Language.'),
-    code: code.describe('The HTTP status.'),
-    data: data.describe('What was asked for.'),
-  });
-}
-
-/**
- * Describes a successful reply that is not JSON, for the OpenAPI document.
- * @example response: { 200: describeReply('text/csv'), default: errorReplySchema }
- */
-export const describeReply = (type: string) => ({
-  description: type,
-  content: { [type]: { schema: z.string() } },
-});
-
-/** Converts a call to Fastify's schema, for validation and for the OpenAPI page. */
-export function toRouteSchema(name: string, call: ResolvedCall): FastifySchema {
-  const { path, roles, summary, query, body, data, reauthenticate, personal } = call;
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
-  return {
-    operationId: name,
-    summary,
-    tags: [path.split('/')[1] ?? ''],
-    description:
-      (roles === 'public' ? 'No token needed.' : `Open to: ${roles.join(', ')}.`) +
-      (reauthenticate ? ` Asks ${reauthenticate} for a recent /common/reauthenticate.` : '') +
-      (personal && roles !== 'public' ? ' For people: API keys are refused.' : ''),
-    security: roles === 'public' ? [] : [{ token: [] }],
-    ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    response: { 200: describeEnvelope(data), default: errorReplySchema },
-  };
+/** Adds the schemas of a collection's records to the components. */
+export function addRecordSchemas(components: SchemaRegistry, name: string, schemas: ResourceSchemas): void {
+  const title = splitWords(name).replace(/\W/g, '');
+  components.add(schemas.record, { id: title });
+  components.add(schemas.create, { id: `${title}Create` });
+  components.add(schemas.update, { id: `${title}Change` });
 }
 
 const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -153,7 +102,7 @@ function describeProperties(node: unknown, texts: Readonly<Record<string, string
 
 const getFieldTexts = ({ fieldDescriptions }: ServerParts) => ({ ...FIELD_DESCRIPTIONS, ...fieldDescriptions });
 
-/** Describes the header of changes that may be repeated (programs/idempotency.ts). */
+/** Describes the header of changes that may be repeated. */
 const IDEMPOTENCY_HEADERS = {
   type: 'object',
   properties: {
@@ -170,7 +119,7 @@ export const createTransform = (components: SchemaRegistry, app: ServerParts): S
   const toJson = createJsonSchemaTransform({ schemaRegistry: components });
   return (document) => {
     const made = withSchemaApp(app, () => toJson(addFilesToBody(document)));
-    const config: FastifyContextConfig & { audience?: Audience } = document.route.config ?? {};
+    const config: FastifyContextConfig = document.route.config ?? {};
     const { idempotent, audience } = config;
     // An app's own route may have no schema.
     const own = { ...(idempotent && { headers: IDEMPOTENCY_HEADERS }), ...(audience && { 'x-audience': audience }) };

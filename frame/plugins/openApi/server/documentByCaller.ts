@@ -1,22 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { z } from 'zod';
-import type { ResolvedCall, Role } from '../../../wire/call.ts';
-import type { Account } from '../callHandler.ts';
-import { isWithinScope, type KeyAccess } from './apiKeyScope.ts';
-
-/** The callers to whom the OpenAPI document shows a route. Without `access`, API keys are refused. */
-export interface Audience {
-  roles: ResolvedCall['roles'];
-  access?: KeyAccess;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** By default everybody who is signed in, or everybody if the route needs no token. */
-    audience?: Audience;
-  }
-}
+import type { Role } from 'portal-frame';
+import type { Account } from 'portal-frame/server';
+import { type Audience, getKnowingRoles, isWithinScope } from 'portal-frame/server/plugins';
 
 type Json = Record<string, unknown>;
 interface Operation extends Json {
@@ -31,15 +17,7 @@ interface OpenApiDocument extends Json {
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-const ROLES_MARK = 'x-roles';
-
-/** Marks a field that only these roles know. Served documents leave out the mark, and the field for others. */
-export const forRoles = (schema: z.ZodType, knowing: readonly Role[], all: readonly Role[]): z.ZodType =>
-  knowing.length === all.length ? schema : schema.meta({ ...schema.meta(), [ROLES_MARK]: knowing });
-
-/** Returns the roles that know a field, from its JSON schema; undefined for all. */
-export const getKnowingRoles = (schema: object): readonly Role[] | undefined =>
-  (schema as { [ROLES_MARK]?: readonly Role[] })[ROLES_MARK];
+const MARKS = ['x-roles', 'x-audience'];
 
 const mayCall = ({ security = [], 'x-audience': audience }: Operation, caller: Account | null): boolean => {
   if (audience ? audience.roles === 'public' : security.length === 0) return true;
@@ -52,7 +30,7 @@ function selectKnownFields(node: unknown, role: Role | undefined): unknown {
   if (!isObject(node)) return node;
   const copy: Json = {};
   for (const [key, value] of Object.entries(node)) {
-    if (key === ROLES_MARK || key === 'x-audience') continue;
+    if (MARKS.includes(key)) continue;
     copy[key] =
       key === 'properties' && isObject(value) ? selectProperties(value, role) : selectKnownFields(value, role);
   }

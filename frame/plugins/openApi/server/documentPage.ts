@@ -1,11 +1,18 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { API_ROOT } from '../../wire/call.ts';
-import type { Services } from '../services.ts';
-import { identifyCaller } from './authenticate.ts';
-import { createObjectTransform, createTransform, type SchemaRegistry } from './openapi.ts';
-import { createDocumentSelection } from './programs/openApiByCaller.ts';
+import type { Services } from 'portal-frame/server';
+import type { ResourceSchemas } from 'portal-frame/server/collections';
+import type { Collection } from 'portal-frame/server/database';
+import { identifyCaller } from 'portal-frame/server/plugins';
+import { API_ROOT } from 'portal-frame/wire';
+import { createDocumentSelection } from './documentByCaller.ts';
+import {
+  addRecordSchemas,
+  createObjectTransform,
+  createSchemaRegistry,
+  createTransform,
+} from './documentTransforms.ts';
 
 interface PageSystem {
   specActions: { download(): void };
@@ -37,15 +44,26 @@ const uiConfig = {
   ],
 };
 
+const schemasOf = new WeakMap<Collection, ResourceSchemas>();
+
+/** Keeps the schemas of a collection's records for the document. Adds no routes. */
+export function keepRecordSchemas(collection: Collection, schemas: ResourceSchemas): [] {
+  schemasOf.set(collection, schemas);
+  return [];
+}
+
 /**
  * Serves the OpenAPI page at /api/v1/docs. Its document has what the caller may use and know; without a token, the calls
- * that need none. Register it before the routes that it describes.
+ * that need none.
  */
-export async function registerDocs(
-  app: FastifyInstance,
-  components: SchemaRegistry,
-  services: Services,
-): Promise<void> {
+export async function registerDocs(app: FastifyInstance, services: Services): Promise<void> {
+  const components = createSchemaRegistry();
+  app.addHook('onReady', async () => {
+    for (const collection of services.collections) {
+      const schemas = schemasOf.get(collection);
+      if (schemas) addRecordSchemas(components, collection.resource.name, schemas);
+    }
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
