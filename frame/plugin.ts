@@ -11,6 +11,7 @@ export {
   type ListViewLocation,
   type ListViewPart,
   type ShortcutGroup,
+  type ShowPanelPart,
 } from './config/app/defineBrowserPlugin.ts';
 export { definePlugin, type Plugin } from './config/app/definePlugin.ts';
 export { getVisibleEntries } from './config/app/entries.ts';

@@ -88,16 +88,16 @@ const AREAS: Record<string, Area> = {
     ],
   },
   operations: {
-    sources: ['createRecord', 'updateRecord', 'deleteRecord', 'recordVersions', 'runAction', 'trash'].map(
-      (name) => `frame/server/records/operations/${name}.ts`,
-    ),
+    sources: ['createRecord', 'updateRecord', 'deleteRecord', 'runAction', 'trash']
+      .map((name) => `frame/server/records/operations/${name}.ts`)
+      .concat('frame/plugins/history/server/recordVersions.ts'),
     tests: [
       'frame/tests/api/createMany',
       'frame/tests/api/recordsApi',
       'frame/tests/api/collectionChanges',
       'frame/tests/api/updateManyHooks',
-      'tests/api/collectionHistory',
       'tests/api/collectionStates',
+      'tests/api/history',
       'tests/api/trash',
     ],
   },

@@ -2,6 +2,7 @@ import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import documents from 'portal-frame/plugins/documents/server';
+import history from 'portal-frame/plugins/history/server';
 import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
@@ -30,6 +31,7 @@ export const plugins = [
   backup,
   calendar,
   documents,
+  history,
   imports,
   mcp,
   metrics,

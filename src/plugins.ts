@@ -2,6 +2,7 @@ import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
 import documents from 'portal-frame/plugins/documents/browser';
+import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import push from 'portal-frame/plugins/push/browser';
@@ -24,6 +25,7 @@ export default [
   calendar,
   commandPalette,
   documents,
+  history,
   imports,
   oidc,
   push,

@@ -198,7 +198,7 @@ export const resourceSchema = z.strictObject({
   indexes: indexesSchema,
   history: optional(
     z.boolean(),
-    'Collections: records every change; the show view lists and restores versions.',
+    'Collections: records a version of every change ([history](#history)).',
     'true',
     'false',
   ),

@@ -133,10 +133,9 @@ async function fetchList({ getList }: SimpleProvider, name: string, params: GetL
 
 /** Operations of collections that react-admin does not have. */
 const createExtraMethods = (simple: SimpleProvider) => ({
-  /** Returns the versions of a record, newest first. */
-  history: (name: string, { id }: { id: string }) => toData(client(toAddress(name, id, 'history'))),
-  restore: (name: string, { id, ...values }: { id: string; to: number; version: unknown }) =>
-    toData(post(toAddress(name, id, 'restore'), values)),
+  /** Calls another route of a collection, such as one that a plug-in adds. With a body, the method is POST. */
+  callRoute: (name: string, { path, method, body }: { path: string[]; method?: string; body?: object }) =>
+    toData(body ? post(toAddress(name, ...path), body) : client(toAddress(name, ...path), method ? { method } : {})),
   /** Returns deleted records, newest first. */
   async getTrash(name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) {
     const { data, total = 0 } = await simple.getList(`${name}/bin`, {
@@ -146,17 +145,13 @@ const createExtraMethods = (simple: SimpleProvider) => ({
     });
     return { data, total };
   },
-  restoreDeleted: (name: string, { id, version }: { id: string; version?: unknown }) =>
-    toData(post(toAddress(name, 'bin', id, 'restore'), { version })),
-  deleteForGood: (name: string, { id }: { id: string }) =>
-    toData(client(toAddress(name, 'bin', id), { method: 'DELETE' })),
   getReport(name: string, { report, filter = {}, signal }: ReportParams): Promise<{ data: ReportReply }> {
     const query = Object.keys(filter).length > 0 ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : '';
     return toData(client(toAddress(name, 'reports', report) + query, { signal }));
   },
 });
 
-/** Creates ra-data-simple-rest with uploads, child rows, versions, actions and the methods above. */
+/** Creates ra-data-simple-rest with uploads, child rows, actions and the methods above. */
 function createProvider(): DataProvider {
   const simple = simpleRest(ROOT, search);
   return {

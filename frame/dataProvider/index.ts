@@ -276,12 +276,9 @@ const wireProvider: DataProvider = {
     await run(role ? getResource(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
     return { data: null };
   },
-  // Only collections have history and the trash.
-  history: async () => refuse(),
-  restore: async () => refuse(),
+  // Only collections have further routes and the trash.
+  callRoute: async () => refuse(),
   getTrash: async () => refuse(),
-  restoreDeleted: async () => refuse(),
-  deleteForGood: async () => refuse(),
 };
 
 /** Sends resources with an `api` to their calls and the others to the collections. */

@@ -4,10 +4,13 @@
  */
 
 export { listRoles } from '../config/rights.ts';
+export { getRowRule } from '../config/rowRules.ts';
 export { NUMBER_STORAGES } from '../fields/kind.ts';
 export { createVisibilityCheck } from '../server/records/access/explainAccess.ts';
-export { getReferenceableConditions } from '../server/records/access/rowRules.ts';
+export { getAllowedRoles, mayUnmask, parseWritableValues } from '../server/records/access/fieldAccess.ts';
+export { getReferenceableConditions, mayChangeAudience } from '../server/records/access/rowRules.ts';
 export { runInTransaction } from '../server/records/operations/runInTransaction.ts';
+export { isSourceInKeyScope } from '../server/records/query/keyScope.ts';
 export {
   getDb,
   type OperationContext,
@@ -15,13 +18,16 @@ export {
   type WriteContext,
 } from '../server/records/read/operationContext.ts';
 export { addLabels } from '../server/records/read/recordLabels.ts';
-export type { Route, RouteRequest } from '../server/records/routes/recordRoute.ts';
+export { parseBody, RECORD_PATH, type Route, type RouteRequest } from '../server/records/routes/recordRoute.ts';
 export type { ResourceSchemas } from '../server/records/routes/recordSchemas.ts';
 export { pagesById } from '../server/records/schema/pagesById.ts';
 export { findBrokenRule, findClashes } from '../server/records/schema/ruleConditions.ts';
+export { clearMissingReferences } from '../server/records/write/checkReferences.ts';
+export { readCurrentRecord } from '../server/records/write/childRecords.ts';
 export { completeNewValues, type NewValues, parseNewValues } from '../server/records/write/defaultValues.ts';
 export { canInsertInBulk, prepareBulkInsert } from '../server/records/write/prepareInserts.ts';
 export { isAccountTable } from '../server/records/write/recordAccount.ts';
 export { findRefusal, toConflictRefusal } from '../server/records/write/refuseConflicts.ts';
-export { insertRecord } from '../server/records/write/writeRecord.ts';
-export { noteChange, refuseAt } from '../server/records/write/writeTransaction.ts';
+export { requirePermission } from '../server/records/write/requirePermission.ts';
+export { applyUpdate, insertRecord } from '../server/records/write/writeRecord.ts';
+export { lockRow, noteChange, refuseAt, refuseStale } from '../server/records/write/writeTransaction.ts';

@@ -20,6 +20,7 @@ export { formatMultiValue, parseMultiValue } from '../fields/multiValue.ts';
 export { getNumberFormat } from '../fields/numberFormat.ts';
 export { fillTemplate, listTemplateFields } from '../fields/reference.ts';
 export { showValue, toLine } from '../fields/showValue.ts';
+export { maskText } from '../fields/text.ts';
 export { splitWords } from '../i18n/translateMessage.ts';
 export {
   claimIdempotencyKey,

@@ -24,6 +24,13 @@ export async function rowOf<T extends keyof Schema>(server: Place, table: T, whe
   return row;
 }
 
+/** Reads the versions that the changes of a record left, newest first. */
+export async function versionsOf(server: Place, record_id: unknown) {
+  const rows = await rowsOf(server, 'collection_history', { record_id }, 'version');
+  const read = (values: string): Record<string, unknown> => JSON.parse(values);
+  return rows.reverse().map(({ action, before, after }) => ({ action, before: read(before), after: read(after) }));
+}
+
 /** Updates the rows with these values. */
 export const setRows = ({ services }: Place, table: keyof Schema, values: object, where: object) =>
   sql`update ${sql.table(table)} set ${equal(values, ', ')} where ${equal(where, ' and ')}`.execute(services.db);

@@ -123,46 +123,6 @@ test('receives many at once, and reports failures by record', async () => {
   expect(asked).toEqual([{ url: '/many/receive', body: { ids: ['a', 'b', 'c'], values: {} } }]);
 });
 
-test('shows a record’s versions and restores one (spec 13.8)', async () => {
-  const version = (number: number, action: string, changes: object[]) => ({
-    id: `v${number}`,
-    version: number,
-    at: '2026-03-01T15:00:00.000Z',
-    by: number === 1 ? null : 'Ada Admin',
-    action,
-    changes,
-  });
-  let read = 0;
-  server.use(
-    http.get(`${ROOT}/:id/history`, () => {
-      read += 1;
-      return HttpResponse.json([
-        version(2, 'handOver', [{ field: 'state', before: 'Collected', after: 'Handed over' }]),
-        version(1, 'create', [{ field: 'volume', before: null, after: 3 }]),
-      ]);
-    }),
-    http.post(`${ROOT}/:id/restore`, async ({ request }) => {
-      asked.push({ url: 'restore', body: await request.json() });
-      return HttpResponse.json(rows[0]);
-    }),
-  );
-  const { user } = openPortal('/blood-tubes/a', 'admin');
-  const sheet = await popup();
-  await user.click(await within(sheet).findByRole('button', { name: 'Show the history' }));
-  expect(await within(sheet).findByText('Hand over by Ada Admin')).toBeVisible();
-  expect(within(sheet).getByText('Added by a deleted account')).toBeVisible();
-  expect(
-    within(sheet)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toContain('State: Collected → On its way');
-  expect(read).toBe(1);
-  // The latest version is current.
-  expect(within(sheet).queryByRole('button', { name: 'Restore version 2' })).toBeNull();
-  await user.click(within(sheet).getByRole('button', { name: 'Restore version 1' }));
-  await waitFor(() => expect(asked).toEqual([{ url: 'restore', body: { to: 1, version: 2 } }]));
-});
-
 test('labels, colours and sorts values by the config', async () => {
   const { user } = openPortal('/blood-tubes', 'admin');
   await screen.findByText('S-1');

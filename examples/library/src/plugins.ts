@@ -1,4 +1,5 @@
 import calendar from 'portal-frame/plugins/calendar/browser';
+import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 
-export default [calendar, imports];
+export default [calendar, history, imports];

@@ -1,6 +1,7 @@
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
+import history from 'portal-frame/plugins/history/server';
 import imports from 'portal-frame/plugins/imports/server';
 import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
@@ -20,6 +21,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, backup, calendar, imports, openApi, publicPages],
+  plugins: [automations, backup, calendar, history, imports, openApi, publicPages],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

@@ -1,6 +1,7 @@
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
+import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
 
-export default [automations, calendar, imports, publicPages];
+export default [automations, calendar, history, imports, publicPages];

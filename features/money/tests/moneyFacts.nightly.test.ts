@@ -178,6 +178,7 @@ test.runIf(hasAll)('leaves no line missing after any write of any fact', { timeo
   expect(done.has('appointments create') && done.has('appointments move') && done.has('appointments delete')).toBe(
     true,
   );
+  const steps = STEPS.filter((step) => step !== 'restore' || hasPlugin('history'));
   for (const name of Object.keys(WAYS))
-    for (const step of STEPS) expect([name, step, done.has(`${name} ${step}`)]).toEqual([name, step, true]);
+    for (const step of steps) expect([name, step, done.has(`${name} ${step}`)]).toEqual([name, step, true]);
 });

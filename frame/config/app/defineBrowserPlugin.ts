@@ -1,5 +1,6 @@
 import type { RouterProvider } from 'ra-core';
 import type { Lazy } from '../../fields/kind.ts';
+import type { AnyRecord } from '../../wire/binding.ts';
 import type { Call } from '../../wire/call.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { AnyResource } from '../types/anyResource.ts';
@@ -52,6 +53,13 @@ export interface ListActionPart {
   addsRecords?: { text: string; state: object };
 }
 
+/** A panel of the show view, such as the versions of the record. */
+export interface ShowPanelPart {
+  /** True if records of this resource have the panel. */
+  isOffered(resource: AnyResource): boolean;
+  component: Lazy<{ record: AnyRecord }>;
+}
+
 /** Shortcuts of one area, for the list of all shortcuts. */
 export interface ShortcutGroup {
   /** I18n key. */
@@ -72,6 +80,8 @@ export interface BrowserParts extends AppBrowserParts {
   listTool?: Lazy<object>;
   listAction?: ListActionPart;
   listView?: ListViewPart;
+  /** A panel at the end of the show view, below its related lists. */
+  showPanel?: ShowPanelPart;
   shortcuts?: readonly ShortcutGroup[];
   /** Cards of the settings screen, below those of the app. */
   settingsCards?: readonly SettingsSection[];

@@ -1,6 +1,7 @@
 /** Forms, toasts, errors and validation. */
 export const messages = {
   trash: {
+    somebody: 'a deleted account',
     title: 'Bin',
     of: 'Bin: %{name}',
     kept: 'Deleted records stay here until they are deleted for good.',
@@ -26,25 +27,6 @@ export const messages = {
     more: 'and %{count} more',
     doneMany: '%{count} records deleted.',
     running: 'Deleting...',
-  },
-  history: {
-    title: 'History',
-    show: 'Show the history',
-    version: 'Version %{version}',
-    by: '%{action} by %{name}',
-    somebody: 'a deleted account',
-    nothing: 'Nothing that you can see was changed.',
-    none: 'No changes are recorded.',
-    restore: 'Restore',
-    restoreThis: 'Restore version %{version}',
-    restored: 'The earlier values are back.',
-    actions: {
-      create: 'Added',
-      change: 'Changed',
-      restore: 'Restored',
-      delete: 'Deleted',
-      undelete: 'Taken out of the bin',
-    },
   },
   form: {
     copied: 'Copied.',

@@ -3,6 +3,7 @@ import type { Messages } from '../texts.ts';
 
 export const messages: Messages<typeof english> = {
   trash: {
+    somebody: 'alguien que ya no está',
     title: 'Papelera',
     of: 'Papelera: %{name}',
     kept: 'Lo eliminado permanece aquí hasta que se elimine definitivamente.',
@@ -28,25 +29,6 @@ export const messages: Messages<typeof english> = {
     more: 'y %{count} más',
     doneMany: 'Se eliminaron %{count} registros.',
     running: 'Eliminando...',
-  },
-  history: {
-    title: 'Historial',
-    show: 'Mostrar el historial',
-    version: 'Versión %{version}',
-    by: '%{action} por %{name}',
-    somebody: 'alguien que ya no está',
-    nothing: 'No cambió nada que usted pueda leer.',
-    none: 'No hay cambios registrados.',
-    restore: 'Restaurar',
-    restoreThis: 'Restaurar la versión %{version}',
-    restored: 'Los valores anteriores están de vuelta.',
-    actions: {
-      create: 'Creado',
-      change: 'Cambiado',
-      restore: 'Restaurado',
-      delete: 'Eliminado',
-      undelete: 'Sacado de la papelera',
-    },
   },
   form: {
     copied: 'Copiado.',

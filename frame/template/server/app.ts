@@ -1,6 +1,7 @@
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
+import history from 'portal-frame/plugins/history/server';
 import imports from 'portal-frame/plugins/imports/server';
 import mcp from 'portal-frame/plugins/mcp/server';
 import metrics from 'portal-frame/plugins/metrics/server';
@@ -16,5 +17,18 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: '{name}',
   roles,
-  plugins: [automations, backup, calendar, imports, mcp, metrics, oidc, openApi, publicPages, push, savedQueries],
+  plugins: [
+    automations,
+    backup,
+    calendar,
+    history,
+    imports,
+    mcp,
+    metrics,
+    oidc,
+    openApi,
+    publicPages,
+    push,
+    savedQueries,
+  ],
 });

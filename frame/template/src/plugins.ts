@@ -1,6 +1,7 @@
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
+import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
@@ -8,4 +9,4 @@ import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 
 /** Plug-ins of the browser. Those with a server half have a line in server/app.ts, too. */
-export default [automations, calendar, commandPalette, imports, oidc, publicPages, push, savedQueries];
+export default [automations, calendar, commandPalette, history, imports, oidc, publicPages, push, savedQueries];

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { hasEndpoint, type NamedAction } from '../../config/actions.ts';
 import { getVisibleEntries } from '../../config/app/entries.ts';
+import { getPlugins } from '../../config/app/pluginList.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getRecordPath } from '../../config/listPaths.ts';
 import { resources } from '../../config/registry.ts';
@@ -29,9 +30,13 @@ import { usePreloadForm } from './preloadedEditView.ts';
 
 const FieldActionDialog = lazyComponent(() => import('../action/FieldActionDialog.tsx'));
 const DeleteDialog = lazyComponent(() => import('./DeleteDialog.tsx'));
-const VersionHistory = lazyComponent(() => import('./VersionHistory.tsx'));
 const RelatedList = lazyComponent(() => import('./RelatedList.tsx'));
 const ActionField = lazyComponent(() => import('../action/ActionField.tsx'));
+
+/** Panels of plug-ins. */
+const panels = getPlugins().flatMap(({ plugin: { name }, showPanel }) =>
+  showPanel ? [{ name, isOffered: showPanel.isOffered, Panel: lazyComponent(showPanel.component) }] : [],
+);
 
 /** Shows a record in full: header with photo, name, chips and actions, then the config's groups in two columns. */
 export function DetailPanel({ record }: { record: AnyRecord }) {
@@ -54,7 +59,10 @@ export function DetailPanel({ record }: { record: AnyRecord }) {
         related.map((config) => (
           <RelatedList key={`${config.resource} ${config.field}`} config={config} record={record} />
         ))}
-      {hasPainted && resource.history && <VersionHistory record={record} />}
+      {hasPainted &&
+        panels.flatMap(({ name, isOffered, Panel }) =>
+          isOffered(resource) ? [<Panel key={name} record={record} />] : [],
+        )}
     </div>
   );
 }

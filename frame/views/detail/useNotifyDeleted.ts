@@ -12,7 +12,7 @@ export function useNotifyDeleted(): (text: string, ids: readonly string[]) => bo
   return (text, ids) => {
     if (!mayUseTrash(resource, role, 'restore')) return notifySuccess(text);
     const undo = async () => {
-      for (const id of ids) await provider.restoreDeleted(resource.name, { id });
+      for (const id of ids) await provider.callRoute(resource.name, { path: ['bin', id, 'restore'], body: {} });
     };
     return notifySuccess(text, toUndoAction(undo));
   };

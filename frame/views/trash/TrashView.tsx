@@ -91,10 +91,13 @@ function useTrashActions(record: AnyRecord, name: string, onDone: () => void) {
       if (notifySuccess(t(success))) refresh();
       onDone();
     });
-  const restore = () => run(() => provider.restoreDeleted(resource.name, record), 'trash.restored');
+  const call = (options: { path: string[]; method?: string; body?: object }) =>
+    provider.callRoute(resource.name, options);
+  const { id, version } = record;
+  const restore = () => run(() => call({ path: ['bin', id, 'restore'], body: { version } }), 'trash.restored');
   const remove = async () => {
     if (await askToConfirm(t('trash.question', { name }), { title: 'trash.forGood', confirm: 'delete.confirm' }))
-      await run(() => provider.deleteForGood(resource.name, record), 'toasts.deleted');
+      await run(() => call({ path: ['bin', id], method: 'DELETE' }), 'toasts.deleted');
   };
   return { pending, restore, remove };
 }
@@ -125,7 +128,7 @@ function TrashedRecord({ record, onDone }: { record: AnyRecord; onDone: () => vo
           {field ? <Value field={field} source={title} record={record} inline /> : name}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {t('trash.deleted', { name: String(record.changedBy ?? t('history.somebody')), moment })}
+          {t('trash.deleted', { name: String(record.changedBy ?? t('trash.somebody')), moment })}
         </Typography>
       </Box>
       {mayUseTrash(resource, role, 'restore') && (

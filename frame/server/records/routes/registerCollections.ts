@@ -33,7 +33,6 @@ import {
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './recordSchemas.ts';
 import { createReportRoutes } from './reportRoutes.ts';
 import { createTrashRoutes } from './trashRoutes.ts';
-import { createHistoryRoutes } from './versionRoutes.ts';
 
 const idParams = z.object({ id: z.string() });
 
@@ -143,7 +142,6 @@ function createRoutes(collection: Collection, { app, collections }: Services): R
     ...createListRoutes(resource, schemas),
     ...createRecordRoutes(resource, schemas),
     ...createActionRoutes(resource, schemas.record),
-    ...createHistoryRoutes(resource, schemas.record),
     ...createTrashRoutes(collection, schemas.record),
     ...createReportRoutes(collection, collections),
     ...createUploadRoutes(collection),

@@ -1,22 +1,25 @@
-import { mayRead } from '../../../config/rights.ts';
-import { getRowRule } from '../../../config/rowRules.ts';
-import { maskText } from '../../../fields/text.ts';
-import { HttpError, notFound } from '../../base/httpError.ts';
-import type { HistoryRow } from '../../db/databaseSchema.ts';
-import type { Account } from '../../http/callHandler.ts';
-import { getWritableFields, mayUnmask, parseWritableValues } from '../access/fieldAccess.ts';
-import { mayChangeAudience } from '../access/rowRules.ts';
-import { isSourceInKeyScope } from '../query/keyScope.ts';
-import { findAccountNames, findRow } from '../read/findRecords.ts';
-import { getDb, type OperationContext, type ReadContext } from '../read/operationContext.ts';
-import type { Collection } from '../schema/collection.ts';
-import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
-import { clearMissingReferences } from '../write/checkReferences.ts';
-import { readCurrentRecord } from '../write/childRecords.ts';
-import { requirePermission } from '../write/requirePermission.ts';
-import { applyUpdate } from '../write/writeRecord.ts';
-import { lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
-import { runInTransaction } from './runInTransaction.ts';
+import { type Account, HttpError, notFound } from 'portal-frame/server';
+import { findAccountNames } from 'portal-frame/server/accounts';
+import {
+  applyUpdate,
+  clearMissingReferences,
+  getDb,
+  getRowRule,
+  isSourceInKeyScope,
+  lockRow,
+  mayChangeAudience,
+  mayUnmask,
+  noteChange,
+  type OperationContext,
+  parseWritableValues,
+  type ReadContext,
+  readCurrentRecord,
+  refuseStale,
+  requirePermission,
+  runInTransaction,
+} from 'portal-frame/server/collections';
+import { type Collection, findRow, type HistoryRow, toRecordValues } from 'portal-frame/server/database';
+import { getWritableFields, maskText, mayRead, type RecordValues } from 'portal-frame/server/plugins';
 
 /** Versions returned at a time, newest first. */
 const MAX_VERSIONS = 200;

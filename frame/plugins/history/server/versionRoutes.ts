@@ -1,8 +1,13 @@
+import {
+  getAllowedRoles,
+  parseBody,
+  RECORD_PATH,
+  type ResourceSchemas,
+  type Route,
+} from 'portal-frame/server/collections';
+import type { Collection } from 'portal-frame/server/database';
 import { z } from 'zod';
-import type { AnyResource } from '../../../config/resource.ts';
-import { getAllowedRoles } from '../access/fieldAccess.ts';
-import { readHistory, restoreVersion } from '../operations/recordVersions.ts';
-import { parseBody, RECORD_PATH, type Route } from './recordRoute.ts';
+import { readHistory, restoreVersion } from './recordVersions.ts';
 
 const version = z.object({
   id: z.string(),
@@ -14,7 +19,7 @@ const version = z.object({
 });
 
 /** Creates the routes of a collection's history, if it has one. */
-export function createHistoryRoutes(resource: AnyResource, record: z.ZodObject): Route[] {
+export function createHistoryRoutes({ resource }: Collection, { record }: ResourceSchemas): Route[] {
   if (!resource.history) return [];
   return [
     {

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { type AnyRecord, getAction, mayDo } from 'portal-frame';
+import {
+  notifySuccess,
+  QueryContent,
+  useFieldLabel,
+  useFormatMoment,
+  usePending,
+  useView,
+  Value,
+} from 'portal-frame/browser';
+import { splitWords, useActionLabel } from 'portal-frame/browser/plugins';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { getAction } from '../../config/actions.ts';
-import { mayDo } from '../../config/resource.ts';
-import { splitWords } from '../../i18n/translateMessage.ts';
-import { useFieldLabel } from '../../parts/intl.ts';
-import { useFormatMoment } from '../../parts/useFormatMoment.ts';
-import { Value } from '../../parts/Value.tsx';
-import type { AnyRecord } from '../../wire/binding.ts';
-import { useActionLabel } from '../action/useNamedAction.ts';
-import { notifySuccess } from '../shared/notifySuccess.ts';
-import { QueryContent } from '../shared/QueryContent.tsx';
-import { useView } from '../shared/ResourceViewContext.tsx';
-import { usePending } from '../shared/usePending.ts';
 
 interface Version {
   id: string;
@@ -31,7 +30,8 @@ export default function VersionHistory({ record }: { record: AnyRecord }) {
   const [open, setOpen] = useState(false);
   const query = useQuery({
     queryKey: [resource.name, 'history', record.id, record.version],
-    queryFn: async () => ((await provider.history(resource.name, { id: record.id })) as { data: Version[] }).data,
+    queryFn: async () =>
+      ((await provider.callRoute(resource.name, { path: [record.id, 'history'] })) as { data: Version[] }).data,
     enabled: open,
   });
   return (
@@ -120,7 +120,8 @@ function RestoreButton({ version, record }: { version: number; record: AnyRecord
   const [pending, run] = usePending();
   const restore = () =>
     run(async () => {
-      await provider.restore(resource.name, { id: record.id, to: version, version: record.version });
+      const body = { to: version, version: record.version };
+      await provider.callRoute(resource.name, { path: [record.id, 'restore'], body });
       if (notifySuccess(t('history.restored'))) refresh();
     });
   return (

@@ -1,0 +1,9 @@
+import { defineBrowserPlugin } from 'portal-frame/plugin';
+import { history } from '../plugin.ts';
+
+export default defineBrowserPlugin(history, {
+  showPanel: {
+    isOffered: ({ history }) => Boolean(history),
+    component: () => import('./VersionHistory.tsx'),
+  },
+});
