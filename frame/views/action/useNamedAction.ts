@@ -8,6 +8,7 @@ import { notifySuccess } from '../shared/notifySuccess.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 import { useSendAction } from './useAction.ts';
 
+/** Returns a function that labels an action: by its config, else by its text, else by its name in words. */
 export function useActionLabel(): (action: Pick<NamedAction, 'name' | 'label'>, fallback?: string) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
