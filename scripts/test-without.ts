@@ -114,7 +114,7 @@ async function findRemoved(part: string): Promise<string[]> {
 function removePart(tree: string, folder: string): void {
   const name = basename(folder);
   rmSync(join(tree, folder), { recursive: true });
-  for (const test of globSync(`tests/*/${name}{,.nightly}.test.{ts,tsx}`, { cwd: tree })) rmSync(join(tree, test));
+  for (const test of globSync(`tests/*/${name}{,.*}.test.{ts,tsx}`, { cwd: tree })) rmSync(join(tree, test));
   // Pages of docs name files of all parts.
   rmSync(join(tree, 'tests/unit/coverage.test.ts'), { force: true });
   const removed = globSync(LISTS, { cwd: tree }).filter((list) => removeEntry(join(tree, list), name));

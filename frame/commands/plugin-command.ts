@@ -1,13 +1,14 @@
-// npm run backup: runs `backup` of the plug-in that has it. scripts/run.mjs passes the name on, if no file has it.
+// npm run <name>: runs a command of the app or of a plug-in. scripts/run.mjs passes on names that no file has.
 import { CommandError } from '../server/base/operatorErrors.ts';
-import { runCommand } from './command.ts';
+import { runInApp } from './command.ts';
 
-await runCommand(async (config, [name = '']) => {
-  const load = config.app.commands?.[name];
+const [name = '', ...args] = process.argv.slice(2);
+await runInApp(async (context, words) => {
+  const load = context.app.commands?.[name];
   if (!load)
     throw new CommandError(
       `There is no command "${name}". If a plug-in has it, add the plug-in to plugins in server/app.ts.`,
     );
-  const { default: run } = await load();
-  return run(config, process.argv.slice(3));
-});
+  const { default: command } = await load();
+  return command(context, words);
+}, args);

@@ -1,6 +1,5 @@
 /** Internals of builds, commands and tools that run in plain Node. They may change without notice. */
 
 export { findUsedZodNames } from '../build/lazySchemas.ts';
-export { renderClientTypes } from '../commands/clientTypes.ts';
 export { createResourceFiles, UsageError } from '../commands/resourceTemplate.ts';
 export { storeSession } from '../session/session.ts';

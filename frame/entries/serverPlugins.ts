@@ -65,6 +65,7 @@ export { formatValue } from '../server/records/read/formatValue.ts';
 export { parseListWhere } from '../server/records/read/parseListWhere.ts';
 export { addLabels } from '../server/records/read/recordLabels.ts';
 export { describeAction, describeResource } from '../server/records/routes/recordSchemas.ts';
+export { loadResources } from '../server/records/schema/loadResources.ts';
 export type { RecordValues } from '../server/records/schema/recordRow.ts';
 export { parseWhere } from '../where/parseWhere.ts';
 export { unescapeFormula } from '../wire/csvFormulas.ts';

@@ -12,6 +12,7 @@ import type { DatabaseKind } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
 import type { Job } from './jobs/defineJob.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
+import type { ServerParts } from './parts.ts';
 import type { NotificationInput } from './records/operations/notify.ts';
 import type { Route } from './records/routes/recordRoute.ts';
 import type { ResourceSchemas } from './records/routes/recordSchemas.ts';
@@ -28,8 +29,14 @@ export interface Demo {
   rejectOpenAccounts(db: Db, config: Config): Promise<void>;
 }
 
+interface CommandContext {
+  app: ServerParts;
+  /** Read from the environment when a command first uses it, which creates the data directory. */
+  readonly config: Config;
+}
+
 /** Runs with the words after its name, and returns the text to print. May throw a CommandError. */
-export type Command = (config: Config, args: readonly string[]) => Promise<string>;
+export type Command = (context: CommandContext, args: readonly string[]) => Promise<string>;
 
 type RegisterRoutes = (app: FastifyInstance, services: Services) => void | Promise<void>;
 

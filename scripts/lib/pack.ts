@@ -8,7 +8,7 @@ import { fromRoot } from './root.ts';
 type Exports = Record<string, string | { types: string; default: string }>;
 
 /** The client stays TypeScript too: `npm run client` copies it. */
-const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'client/portalClient.ts', 'README.md', 'CHANGELOG.md'];
+const ASSETS = ['**/*.css', '**/*.cjs', '**/*.mjs', 'plugins/*/client/*.ts', 'README.md', 'CHANGELOG.md'];
 
 /** Pages about the frame, not about the portal. */
 const PAGES = [

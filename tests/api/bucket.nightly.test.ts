@@ -185,11 +185,13 @@ test.runIf(hasPlugin('backup'))('backs up the files of the bucket, and restores 
   const place = join(folder, 'backup');
   const named = await pathsOf();
   const files = `and ${named.length} files`;
-  expect(await (await backup?.())?.default(server.config, [place])).toMatch(new RegExp(`${files}: \\S+$`));
+  expect(await (await backup?.())?.default({ app, config: server.config }, [place])).toMatch(
+    new RegExp(`${files}: \\S+$`),
+  );
   const fresh = await createTestDatabase();
   const dataDir = mkdtempSync(join(folder, 'restored-'));
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: fresh.url, FILES_URL: bucketUrl('restored') }, app);
-  expect(await (await restore?.())?.default(config, [place])).toContain(files);
+  expect(await (await restore?.())?.default({ app, config }, [place])).toContain(files);
   await fresh.drop();
   expect(await pathsOf(store('restored'))).toEqual(named);
 });

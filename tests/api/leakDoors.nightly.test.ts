@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { mayDo } from 'portal-frame';
-import { createClient } from 'portal-frame/client';
 import { listActionNames, mayRead } from 'portal-frame/internal';
 import type { Collection } from 'portal-frame/internal/records';
 import { API_ROOT } from 'portal-frame/wire';
@@ -63,13 +62,20 @@ function openHttp(on: TestServer, person: Reader, name: string): Door {
   };
 }
 
+interface PortalClient {
+  find(name: string, query: { perPage: number }): Promise<{ total: number }>;
+  findOne(name: string, id: string): Promise<Found>;
+  findAll(name: string): AsyncIterable<Found>;
+}
+/** Of the plug-in openApi, by a computed name: without it, there is no such door. */
+const CLIENT = ['portal-frame', 'plugins', 'openApi', 'client'].join('/');
+const { createClient }: { createClient?(options: object): PortalClient } = hasPlugin('openApi')
+  ? await import(CLIENT)
+  : {};
+
 /** The client of programs, over the network. */
-async function openClient(person: Reader, name: string): Promise<Door> {
-  const portal = createClient<
-    Record<string, { record: Found & { version: number }; create: object; update: object; actions: object }>
-  >({
-    ...{ url, key: await tokenOf(person, {}), retries: 0 },
-  });
+async function openClient(create: (options: object) => PortalClient, person: Reader, name: string): Promise<Door> {
+  const portal = create({ url, key: await tokenOf(person, {}), retries: 0 });
   const refused = () => undefined;
   return {
     list: async () => {
@@ -130,7 +136,7 @@ async function openDoors(person: Reader, { resource, existingTable }: Collection
       : ([
           ['session', openHttp(server, person, name)],
           ['key', openHttp(withKeys(server), person, name)],
-          ['client', await openClient(person, name)],
+          ...(createClient ? [['client', await openClient(createClient, person, name)] as const] : []),
         ] as [string, Door][])),
   ];
 }

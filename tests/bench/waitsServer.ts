@@ -50,7 +50,7 @@ let backups = 0;
 process.on('message', async (asked: Asked) => {
   if (asked === 'turns') turns.reset();
   if (asked === 'backup')
-    await (await portal.commands?.backup?.())?.default(config, [join(dataDir, `backup-${++backups}`)]);
+    await (await portal.commands?.backup?.())?.default({ app: portal, config }, [join(dataDir, `backup-${++backups}`)]);
   process.send?.(turns.longest());
 });
 process.on('disconnect', () => process.exit());

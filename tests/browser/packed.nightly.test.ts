@@ -143,7 +143,7 @@ test('writes a typed client into a new folder', () => {
   const folder = createFolder('tea-house', { 'package.json': '{ "dependencies": { "portal-frame": "file:x.tgz" } }' });
   portalFrame(folder, 'init');
   const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-  const written = run('node_modules/portal-frame/commands/client.js', 'billing/portalClient.ts');
+  const written = run('node_modules/portal-frame/commands/plugin-command.js', 'client', 'billing/portalClient.ts');
   expect([written.stdout, written.stderr]).toEqual([expect.stringContaining('Written: billing/portalClient.ts'), '']);
   writeFileSync(
     join(folder, 'billing/program.ts'),

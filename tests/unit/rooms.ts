@@ -19,7 +19,6 @@ const SHARED = [
   ],
   'frame/entries/internalShared.ts',
   'frame/theme/tokens.ts',
-  'frame/client',
 ];
 
 const BROWSER = [

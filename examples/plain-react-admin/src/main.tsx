@@ -1,5 +1,5 @@
 // A stock react-admin app on the portal's server: no screen of the frame, only its API.
-import { connectReactAdmin } from 'portal-frame/client/react-admin';
+import { connectReactAdmin } from 'portal-frame/plugins/openApi/client/react-admin';
 import simpleRestProvider from 'ra-data-simple-rest';
 import {
   Admin,

@@ -3,6 +3,7 @@ import { openApi } from '../plugin.ts';
 import { keepRecordSchemas, registerDocs } from './documentPage.ts';
 
 export default defineServerPlugin(openApi, {
+  commands: { client: () => import('./commands/client.ts') },
   beforeRoutes: [registerDocs],
   collectionRoutes: keepRecordSchemas,
 });

@@ -4,7 +4,7 @@ import { CommandError, createFileStore, withExistingDatabase } from 'portal-fram
 import { createBackup } from '../createBackup.ts';
 
 /** npm run backup -- <folder>: saves database and uploads while the server runs. */
-const backup: Command = async (config, args) => {
+const backup: Command = async ({ config }, args) => {
   const [name] = args.filter((word) => !word.startsWith('--'));
   return withExistingDatabase(config, 'back up', async (store) => {
     if (!name) throw new CommandError('Say where to: npm run backup -- <new folder>');

@@ -6,7 +6,7 @@ import { copyMissingFiles, removeMovedFiles } from '../moveFiles.ts';
  * npm run files:move -- bucket|folder [--remove]: copies uploads to the bucket of FILES_URL, or back. --remove then
  * deletes the copied files at the source.
  */
-const filesMove: Command = async (config, args) => {
+const filesMove: Command = async ({ config }, args) => {
   const [target] = args.filter((word) => !word.startsWith('--'));
   if (!config.filesUrl) throw new CommandError('FILES_URL must name the bucket.');
   if (target !== 'bucket' && target !== 'folder')

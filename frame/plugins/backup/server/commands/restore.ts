@@ -4,7 +4,7 @@ import { CommandError } from 'portal-frame/server/storage';
 import { restoreBackup } from '../restoreBackup.ts';
 
 /** npm run restore -- <folder> [--force]: restores a backup into the environment's empty database and data directory. */
-const restore: Command = async (config, args) => {
+const restore: Command = async ({ config }, args) => {
   const [name] = args.filter((word) => !word.startsWith('--'));
   if (!name) throw new CommandError('Say what: npm run restore -- <folder of a backup> [--force]');
   const { tables, files, madeAt } = await restoreBackup(config, resolve(name), { force: args.includes('--force') });

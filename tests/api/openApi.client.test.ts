@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type CollectionTypes, createClient, PortalError } from 'portal-frame/client';
-import { renderClientTypes } from 'portal-frame/internal/tools';
+import { type CollectionTypes, createClient, PortalError } from 'portal-frame/plugins/openApi/client';
+import { renderClientTypes } from 'portal-frame/plugins/openApi/testing';
 import { getPageRoles } from 'portal-frame/roles';
 import { records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test } from 'vitest';
@@ -127,7 +127,7 @@ test('has its own types, with the fields that a role may use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-client-'));
   try {
     const resources = [supplies, drawnTubes, shifts, facilities] as never;
-    const source = readFileSync('frame/client/portalClient.ts', 'utf8');
+    const source = readFileSync('frame/plugins/openApi/client/portalClient.ts', 'utf8');
     for (const role of [undefined, 'laboratory'] as const)
       writeFileSync(
         join(folder, `${role ?? 'all'}.ts`),

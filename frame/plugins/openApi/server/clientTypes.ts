@@ -1,11 +1,16 @@
+import type { Role } from 'portal-frame';
+import {
+  type AnyResource,
+  describeAction,
+  describeResource,
+  getKnowingRoles,
+  hasEndpoint,
+  listActionNames,
+  mayDo,
+  mayReadRecords,
+  splitWords,
+} from 'portal-frame/server/plugins';
 import { z } from 'zod';
-import { hasEndpoint, listActionNames } from '../config/actions.ts';
-import { type AnyResource, mayDo } from '../config/resource.ts';
-import { splitWords } from '../i18n/translateMessage.ts';
-import { getKnowingRoles } from '../server/http/routeSchemas.ts';
-import { mayReadRecords } from '../server/records/access/fieldAccess.ts';
-import { describeAction, describeResource } from '../server/records/routes/recordSchemas.ts';
-import type { Role } from '../wire/roles.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
