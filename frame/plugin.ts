@@ -7,11 +7,13 @@ export {
   type BrowserPlugin,
   defineBrowserPlugin,
   type HeaderItemProps,
+  type IdentityProofProps,
   type ListActionPart,
   type ListViewLocation,
   type ListViewPart,
   type ShortcutGroup,
   type ShowPanelPart,
+  type SignInStepProps,
 } from './config/app/defineBrowserPlugin.ts';
 export { definePlugin, type Plugin } from './config/app/definePlugin.ts';
 export { getVisibleEntries } from './config/app/entries.ts';

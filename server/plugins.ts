@@ -11,6 +11,7 @@ import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
+import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import adjustments from '../features/adjustments/server/index.ts';
 import appointmentImport from '../features/appointmentImport/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
@@ -40,6 +41,7 @@ export const plugins = [
   publicPages,
   push,
   savedQueries,
+  secondFactor,
   appointmentImport,
   calendarFeed,
   fhir,

@@ -7,6 +7,7 @@ import imports from 'portal-frame/plugins/imports/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
+import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import adjustments from '../features/adjustments/browser/index.ts';
 import appointmentImport from '../features/appointmentImport/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
@@ -30,6 +31,7 @@ export default [
   oidc,
   push,
   savedQueries,
+  secondFactor,
   appointmentImport,
   calendarFeed,
   laboratoryChanges,

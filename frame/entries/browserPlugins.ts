@@ -17,6 +17,9 @@ export { splitWords } from '../i18n/translateMessage.ts';
 export { FileDropArea } from '../inputs/FileButton.tsx';
 export { askToConfirm } from '../notify/askToConfirm.ts';
 export { notificationEvents } from '../notify/notificationEvents.ts';
+export { Brand } from '../pages/signIn/BrandPane.tsx';
+export { Field } from '../pages/signIn/SignInField.tsx';
+export { useAttempt } from '../pages/signIn/useAttempt.ts';
 export { formatFileSize } from '../parts/FileCards.tsx';
 export {
   getRecordTitle,
@@ -32,6 +35,7 @@ export { getReferenceOptions } from '../parts/referenceOptions.ts';
 export { isResourceOffered, listDestinations } from '../session/menu.ts';
 export { getSections } from '../session/sections.ts';
 export { GLYPHS, getToneStyle } from '../theme/chipTones.tsx';
+export { PortalTheme } from '../theme/PortalTheme.tsx';
 export { useActionLabel } from '../views/action/useNamedAction.ts';
 export { BulkActionPicker, useBulkActionNames } from '../views/bulk/BulkActionPicker.tsx';
 export { isAllowed, meetsConditions } from '../views/shared/canAccess.ts';

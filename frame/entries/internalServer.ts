@@ -3,7 +3,6 @@
 export { claimIdempotencyKey, commitIdempotencyKey } from '../server/accounts/idempotencyRows.ts';
 export { markResetCodeVerified, saveResetCode } from '../server/accounts/passwordResets.ts';
 export { QUOTAS } from '../server/accounts/quotas.ts';
-export { addFactor } from '../server/accounts/secondFactorRows.ts';
 export { endSession, markReauthenticated, openSession, touchSession } from '../server/accounts/sessionRows.ts';
 
 export { hashAuditRow } from '../server/audit/auditChain.ts';

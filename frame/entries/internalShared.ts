@@ -40,7 +40,6 @@ export { parseWhere } from '../where/parseWhere.ts';
 
 export { getCallPath, resolveCall } from '../wire/call.ts';
 export { accountCalls } from '../wire/calls/accountCalls.ts';
-export type { Credential } from '../wire/calls/identityProof.ts';
 export { profileCall } from '../wire/calls/profileCalls.ts';
 export type { WireSession } from '../wire/calls/sessionCalls.ts';
 export { formatCsv } from '../wire/csvText.ts';

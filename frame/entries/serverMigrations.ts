@@ -4,12 +4,12 @@
  */
 
 export { emailChangeSteps } from '../server/accounts/emailChanges.ts';
-export { secondFactorSteps } from '../server/accounts/secondFactorTables.ts';
 export { auditArchiveTables, auditRecordSteps, auditSteps } from '../server/audit/auditTables.ts';
 export { operationTables } from '../server/db/commandRuns.ts';
 export { holdSteps } from '../server/files/removalHolds.ts';
 export { eventTableSteps } from '../server/live/changeEventTables.ts';
 export { automationTables } from '../server/migrations/automationTables.ts';
+export { factorSteps, secondFactorSteps } from '../server/migrations/factorSteps.ts';
 export { frameTables, pushTokenSteps } from '../server/migrations/frameTables.ts';
 export { identitySteps, identityTables } from '../server/migrations/identityTables.ts';
 export { programTables } from '../server/migrations/programTables.ts';

@@ -22,6 +22,8 @@ export { fillTemplate, listTemplateFields } from '../fields/reference.ts';
 export { showValue, toLine } from '../fields/showValue.ts';
 export { maskText } from '../fields/text.ts';
 export { splitWords } from '../i18n/translateMessage.ts';
+export { lockAccount } from '../server/accounts/accountRows.ts';
+export { takeBackAttempts } from '../server/accounts/countAttempts.ts';
 export {
   claimIdempotencyKey,
   commitIdempotencyKey,
@@ -29,7 +31,8 @@ export {
   saveIdempotentReply,
 } from '../server/accounts/idempotencyRows.ts';
 export { getUnusableHash } from '../server/accounts/passwordHash.ts';
-export { consumeTicket, countTicketAttempt, createTicket } from '../server/accounts/signInTickets.ts';
+export { isRecognisedAddress } from '../server/accounts/sessionRows.ts';
+export { consumeTicket, countTicketAttempt, createTicket, updateTicketData } from '../server/accounts/signInTickets.ts';
 export type { AuditInfo } from '../server/audit/auditInfo.ts';
 export { createHostCookie, getCookieName } from '../server/base/hostCookie.ts';
 export type { MessageArgs } from '../server/base/httpError.ts';
@@ -41,7 +44,6 @@ export { getFieldLabel, translateServerLabel } from '../server/base/serverTexts.
 export { createCodedError, getLogReason } from '../server/base/systemErrors.ts';
 export { completeSignIn } from '../server/calls/completeSignIn.ts';
 export { createNetworkLimits } from '../server/calls/signInLimits.ts';
-export { requestSecondFactor } from '../server/calls/signInSecondStep.ts';
 export { listVariable, urlVariable } from '../server/config.ts';
 export { changesRow } from '../server/db/changesRow.ts';
 export { findLastSuccesses } from '../server/db/commandRuns.ts';
@@ -54,7 +56,7 @@ export { toErrorEnvelope, toHttpError } from '../server/http/replies.ts';
 export { type Audience, getKnowingRoles } from '../server/http/routeSchemas.ts';
 export { getServerInfo } from '../server/http/serverInfo.ts';
 export { isEventJob } from '../server/jobs/defineJob.ts';
-export { requirePackages } from '../server/optionalPackages.ts';
+export { areInstalled, describeMissing, requirePackages } from '../server/optionalPackages.ts';
 export { getMessageKinds } from '../server/outbox/messageKinds.ts';
 export { countWaitingMessages } from '../server/outbox/outboxRows.ts';
 export { getWritableFields, mayFindBy, mayReadRecords } from '../server/records/access/fieldAccess.ts';

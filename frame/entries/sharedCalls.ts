@@ -5,5 +5,5 @@ export { AUDIT_OPERATIONS, AUDIT_ROWS, auditApi, FRAME_AUDIT_RESOURCES } from '.
 export { notificationsApi } from '../wire/calls/notificationCalls.ts';
 export { PROFILE_FAILURE, profileCalls } from '../wire/calls/profileCalls.ts';
 export { readSessions, wireSession } from '../wire/calls/sessionCalls.ts';
-export { secondFactorAsked, signedIn } from '../wire/calls/signInReplies.ts';
+export { signedIn } from '../wire/calls/signInReplies.ts';
 export { frameCalls } from '../wire/index.ts';

@@ -1,7 +1,7 @@
 import { Box, Divider, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useLocaleState, useTranslate } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { getAppSettings } from '../config/app/appSettings.ts';
 import { addEntries } from '../config/app/mergeExtension.ts';
 import { getPlugins } from '../config/app/pluginList.ts';
@@ -25,7 +25,6 @@ import { SwitchLine } from './settings/SwitchLine.tsx';
 import { useSettingsDialog } from './settings/settingsDialogs.ts';
 
 const UpdateProfile = lazy(() => import('./settings/UpdateProfile.tsx'));
-const TwoFactor = lazy(() => import('./settings/TwoFactor.tsx'));
 const ChangePassword = lazy(() => import('./settings/ChangePassword.tsx'));
 
 const stay = () => undefined;
@@ -62,15 +61,7 @@ export default function Settings({ role }: { role: Role }) {
             <Divider />
             <LocalSwitch name="privacy" initial={false} />
             <Divider />
-            {hasFeature('twoFactor') ? (
-              <Suspense
-                fallback={<SwitchLine name="twoFactor" hint={t('secondFactor.hint')} on={false} busy onToggle={stay} />}
-              >
-                <TwoFactor />
-              </Suspense>
-            ) : (
-              <LocalSwitch name="twoFactor" initial={!profile} />
-            )}
+            <PluginSwitch name="twoFactor" initial={!profile} />
           </SettingsCard>
           <SettingsCard name="language" title={t('settings.language')}>
             <LanguageChoice labelledBy={getHeadingId('language')} />
@@ -148,6 +139,23 @@ function LocalSwitch({ name, initial }: { name: 'privacy' | 'twoFactor'; initial
   };
   return <SwitchLine name={name} on={on} onToggle={toggle} />;
 }
+
+/** The switch of a plug-in whose feature the host has; else a local one. */
+function PluginSwitch({ name, initial }: ComponentProps<typeof LocalSwitch>) {
+  const t = useTranslate();
+  const found = switches.find(({ feature }) => feature === name && hasFeature(feature));
+  if (!found) return <LocalSwitch name={name} initial={initial} />;
+  const { Switch, hint } = found;
+  return (
+    <Suspense fallback={<SwitchLine name={name} hint={t(hint)} on={false} busy onToggle={stay} />}>
+      <Switch />
+    </Suspense>
+  );
+}
+
+const switches = getPlugins().flatMap(({ settingsSwitch: own }) =>
+  own ? [{ ...own, Switch: lazy(own.component) }] : [],
+);
 
 interface SectionProps {
   role: Role;

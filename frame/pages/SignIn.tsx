@@ -7,7 +7,7 @@ import { toast } from '../notify/toast.ts';
 import type { Role } from '../wire/call.ts';
 import { getSignInStart, SIGN_IN_METHODS_COOKIE } from '../wire/signInMethods.ts';
 import { Brand, BrandPane } from './signIn/BrandPane.tsx';
-import type { SecondFactorProps } from './signIn/SecondFactor.tsx';
+import type { OpenStep } from './signIn/finishSignIn.ts';
 import { Field, PasswordField } from './signIn/SignInField.tsx';
 import { loadAuthCalls, type SignInReply, signIn, storeNewSession } from './signIn/signInRequest.ts';
 import { useAttempt } from './signIn/useAttempt.ts';
@@ -42,20 +42,23 @@ const loadReset = () =>
  */
 export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => void }) {
   const { busy, error, attempt } = useAttempt('errors.tryAgain', { withToast: true });
-  const [next, setNext] = useState<{ Step: ComponentType<SecondFactorProps>; proofRequest: object }>();
+  const [next, setNext] = useState<OpenStep>();
   const email = useRef('');
   const [Reset, setReset] = useState<ComponentType<{ onClose: () => void }>>();
   useTabTitle(translate('signIn.title'));
   useEffect(() => onFirstInput(() => void loadAuthCalls()), []);
 
-  const enter = (data: unknown) => {
-    onSignedIn(storeNewSession(data as SignInReply | null, email.current));
+  const enter = (data: SignInReply | null) => {
+    onSignedIn(storeNewSession(data, email.current));
     void openPlugins();
   };
-  const proceed = async (data: SignInReply | null) => {
-    if (!data?.secondFactor) return enter(data);
-    const { default: Step } = await import('./signIn/SecondFactor.tsx');
-    setNext({ Step, proofRequest: data.secondFactor });
+  const proceed = async (reply: unknown) => {
+    const data = reply as SignInReply | null;
+    if (data?.userAuthToken) return enter(data);
+    const { findSignInStep } = await import('./signIn/finishSignIn.ts');
+    const step = await findSignInStep(data);
+    if (step) setNext(step);
+    else enter(data);
   };
   const finish = async () => {
     const { finishSignIn } = await import('./signIn/finishSignIn.ts');
@@ -79,7 +82,7 @@ export default function SignIn({ onSignedIn }: { onSignedIn: (role: Role) => voi
     <div className="signin">
       <BrandPane />
       <main className="signin-main">
-        {next && <next.Step proofRequest={next.proofRequest} onData={enter} onBack={() => setNext(undefined)} />}
+        {next && <next.Step asked={next.asked} onData={proceed} onBack={() => setNext(undefined)} />}
         <form hidden={next !== undefined} className="signin-form" onSubmit={submit}>
           <Brand />
           <div>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { getSchemaApp, roleSchema, withSchemaApp } from '../wire/roleSchema.ts';
+import { withSchemaApp } from '../wire/roleSchema.ts';
 import { email } from '../wire/validationRules.ts';
 import type { AppConfig } from './appInterfaces.ts';
 import { appFolder } from './base/appFolder.ts';
@@ -101,10 +101,6 @@ const environmentSchema = z.object({
   TOKEN_HOURS: integerVariable(1, 8760, 12),
   /** Idle minutes until a session ends; 0 for never. */
   IDLE_MINUTES: integerVariable(0, 1440, 30),
-  /** Roles that require a second factor. */
-  SECOND_FACTOR: listVariable.pipe(
-    z.array(roleSchema(), { error: () => `a list of ${getSchemaApp().roles.names.join(', ')}` }),
-  ),
   /** Requests per minute and process of an account, or of a network without one. */
   REQUESTS_PER_MINUTE: integerVariable(1, 1_000_000, 3000),
   /** Requests of an API key per minute and process. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { buildApp } from './buildApp.ts';
 import type { Config } from './config.ts';
 import { createServices } from './createServices.ts';
-import { refuseUselessPasskeys } from './factors/passkeys.ts';
 import { loadParts } from './loadParts.ts';
 import { openStore } from './migrations/openStore.ts';
 import type { Services } from './services.ts';
@@ -23,7 +22,6 @@ export async function openApp(
 ): Promise<OpenApp> {
   const { resources, hooks, endpoints, changes, jobs } = await loadParts(config.app);
   const store = await openStore(config);
-  await refuseUselessPasskeys(store.db);
   const services = createServices(config, store, { resources, hooks, endpoints, changes, jobs });
   const fillCollections = await fill(services);
   const app = await buildApp(services, logger);

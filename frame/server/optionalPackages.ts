@@ -38,6 +38,7 @@ function readVersions(): Record<OptionalPackage, string> {
 /** Lists the optional packages that the app has not installed. */
 export const listMissing = (): OptionalPackage[] => findMissing(Object.keys(readVersions()) as OptionalPackage[]);
 
+/** True if the app has installed all of these packages. */
 export const areInstalled = (...names: OptionalPackage[]): boolean => findMissing(names).length === 0;
 
 /**

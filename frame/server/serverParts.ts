@@ -5,6 +5,7 @@ import type { Plugin } from '../config/app/definePlugin.ts';
 import type { AnyResource } from '../config/resource.ts';
 import type { PluginTexts } from '../i18n/pluginTexts.ts';
 import type { AccountParts } from './accountParts.ts';
+import type { IdentityProof, SignInStep } from './accounts/signInSteps.ts';
 import type { AppConfig, AppPluginParts } from './appInterfaces.ts';
 import type { Config, Environment, FrameConfig } from './config.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
@@ -79,7 +80,10 @@ export interface SharedParts {
   tablesWithoutFiles?: readonly string[];
   /** Revokes the app's own access tokens together with the sessions. */
   endAccess?(db: Db, accountId: string): Promise<void>;
-  /** Ends links of an account with those of other systems, by which a person may sign in, made since then (ms since 1970). */
+  /**
+   * Removes the ways to prove an identity besides the password that were added since then (ms since 1970): links with
+   * accounts of other systems, second factors. Runs when an account is deleted, too.
+   */
   unlinkAccount?(db: Db, accountId: string, since: number): Promise<void>;
   /** Runs in the transaction of each notification, to send it by further ways. */
   afterNotify?(
@@ -155,6 +159,12 @@ export interface ServerPlugin extends SharedParts, AppPluginParts {
    * `/api/v1/auth/{plug-in}/start`, a route of this half, and the browser half completes it (`finishSignIn`).
    */
   signInMethod?(config: Config): string | undefined;
+  /** Asked by every sign-in before it opens a session. The browser half draws the step (`signInStep`). */
+  signInStep?: SignInStep;
+  /** The browser half asks for it (`identityProof`). */
+  identityProof?: IdentityProof;
+  /** Fields that it adds to calls of others, by their names: to bodies and to the data of replies. */
+  callFields?: Readonly<Record<string, { body?: z.ZodObject; data?: z.ZodObject }>>;
 }
 
 declare module './parts.ts' {

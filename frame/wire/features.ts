@@ -7,8 +7,6 @@ export const FRAME_FEATURES = [
   'sessions',
   /** Some calls require recent reauthentication (reauthenticateCalls.ts). */
   'reauthenticate',
-  /** Authenticator apps, passkeys and recovery codes (secondFactorCalls.ts). */
-  'twoFactor',
   'audit',
   /** Lists can filter by `id`. */
   'lookup',

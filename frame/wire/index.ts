@@ -6,7 +6,6 @@ import { authCalls } from './calls/authCalls.ts';
 import { jobCalls } from './calls/jobCalls.ts';
 import { notificationCalls } from './calls/notificationCalls.ts';
 import { reauthenticateCalls } from './calls/reauthenticateCalls.ts';
-import { secondFactorCalls } from './calls/secondFactorCalls.ts';
 import { sessionCalls } from './calls/sessionCalls.ts';
 import { undoEmailCalls } from './calls/undoEmailCalls.ts';
 
@@ -16,7 +15,6 @@ export const frameCalls = {
   ...accountCalls,
   ...sessionCalls,
   ...reauthenticateCalls,
-  ...secondFactorCalls,
   ...notificationCalls,
   ...auditCalls,
   ...undoEmailCalls,

@@ -1,9 +1,8 @@
 import { createSessionsEvent, notFound, notifyByMail, transact } from 'portal-frame/server';
 import {
-  deleteFactors,
   endSessions,
   findAccountById,
-  findFactors,
+  hasIdentityProof,
   sessionsToWire,
   unlinkAccount,
 } from 'portal-frame/server/accounts';
@@ -14,7 +13,7 @@ export const accessHandlers = {
   async accountSessions({ params: { id }, account }, services) {
     if (!(await findAccountById(services.db, id))) throw notFound();
     const sessions = await sessionsToWire(services, id, account.sessionId);
-    const secondFactor = (await findFactors(services.db, id)).length > 0;
+    const secondFactor = await hasIdentityProof(services, id);
     return { data: { sessions, secondFactor } };
   },
 
@@ -32,7 +31,6 @@ export const accessHandlers = {
     await transact(services, async (db, publish) => {
       const person = await findAccountById(db, id);
       if (!person) throw notFound();
-      await deleteFactors(db, id);
       await unlinkAccount({ db, app: services.app }, id);
       await endSessions(db, id, id === account.id ? account.sessionId : undefined);
       await notifyByMail(db, services, request, person, 'factorRemoved');

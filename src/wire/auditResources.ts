@@ -5,4 +5,5 @@ export const AUDIT_RESOURCES = [
   ...(['appointments', 'employees', 'laboratories', 'transactions', 'admins', 'custody'] as const),
   ...FRAME_AUDIT_RESOURCES,
 ] as const;
-export type AuditResource = (typeof AUDIT_RESOURCES)[number];
+/** The plug-in of second factors adds its choice. */
+export type AuditResource = (typeof AUDIT_RESOURCES)[number] | 'secondFactor';

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { addFactor } from 'portal-frame/internal/server';
-import { findFactors } from 'portal-frame/server/accounts';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { isNightly } from 'portal-frame/testing/size';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -46,19 +44,6 @@ describe('account of any role', () => {
     // One's own stays.
     expect((await server.call('endAccountSessions', { token, params: { id: server.ids.admin } })).http).toBe(200);
     expect((await server.call('adminProfile', { token })).http).toBe(200);
-  });
-
-  it('loses its second factor, and its person is notified', async () => {
-    const { db } = server.services;
-    await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
-    const has = () => server.as('admin', 'accountSessions', { params: { id: server.ids.employee } });
-    expect((await has()).data.secondFactor).toBe(true);
-    expect((await server.call('clearFactors', { token, params: { id: server.ids.employee } })).http).toBe(200);
-    expect(await findFactors(db, server.ids.employee)).toEqual([]);
-    expect((await smtp.next(emailOf('employee'))).text).toContain('A second step was removed');
-    await server.services.audit.flush();
-    const written = await rowsOf(server, 'audit', { resource: 'secondFactor', deed: 'delete' });
-    expect(written).toMatchObject([{ record_id: server.ids.employee }]);
   });
 });
 

@@ -160,7 +160,7 @@ test.each([
 test('accepts a key while people need a second factor', async () => {
   const own = await serverForTest({}, { resources });
   const { token } = await createKey('admin', {}, own);
-  own.config.secondFactor = ['admin'];
+  Object.assign(own.config, { secondFactor: ['admin'] });
   const { email, password } = { email: 'admin@example.test', password: 'x' };
   expect((await own.call('signIn', { body: { email, password } })).http).toBe(400);
   expect((await ask(token, LIST, own)).statusCode).toBe(200);

@@ -1,8 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { markResetCodeVerified, saveResetCode } from 'portal-frame/internal/server';
+import { addFactor, createAuthenticator, findFactors } from 'portal-frame/plugins/secondFactor/testing';
+import { smtpFor } from 'portal-frame/testing/helpers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { createAuthenticator } from './authenticator.ts';
 import { emailOf, PASSWORD, type Person, type Reply, serverForEach } from './harness.ts';
+import { rowsOf } from './tables.ts';
 
 // Middle of a time step.
 beforeEach(() => {
@@ -10,7 +12,8 @@ beforeEach(() => {
 });
 /** Roles that require a second factor. */
 let needing: Record<string, string> = {};
-const server = serverForEach(() => needing);
+const smtp = smtpFor('each');
+const server = serverForEach(() => ({ SMTP_URL: smtp.url, ...needing }));
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 const codeOf = (secret: string, seconds = 0) =>
@@ -333,4 +336,47 @@ test("refuses access to other people's factors", async () => {
   expect((await server.call('removeFactor', { token: stranger, params: { id: factor._id } })).http).toBe(404);
   expect((await server.call('newRecoveryCodes', { token: stranger })).http).toBe(404);
   expect((await ask('employee')).methods).toEqual(['totp', 'recovery']);
+});
+
+test('an admin removes all factors of an account, and its person is notified', async () => {
+  const { db } = server.services;
+  const params = { id: server.ids.employee };
+  const token = await server.signInTwice('admin');
+  await addFactor(db, server.ids.employee, { kind: 'totp', name: 'Phone', secret: 'x', counter: 0 });
+  const has = () => server.call('accountSessions', { token, params });
+  expect((await has()).data.secondFactor).toBe(true);
+  expect((await server.call('clearFactors', { token, params })).http).toBe(200);
+  expect(await findFactors(db, server.ids.employee)).toEqual([]);
+  expect((await smtp.next(emailOf('employee'))).text).toContain('A second step was removed');
+  await server.services.audit.flush();
+  const written = await rowsOf(server, 'audit', { resource: 'secondFactor', deed: 'delete' });
+  expect(written).toMatchObject([{ record_id: server.ids.employee }]);
+});
+
+test('an undone change of the address removes factors of the day before it, and no older ones', async () => {
+  const thief = await server.signInTwice('employee');
+  const add = async () => {
+    const { ticket, totp } = (await server.call('beginFactor', { token: thief, body: { kind: 'totp' } })).data;
+    return server.call('addFactor', { token: thief, body: { ticket, code: codeOf(totp.secret) } });
+  };
+  expect((await add()).http).toBe(200);
+  const old = Date.now() - 25 * 3_600_000;
+  await server.services.db.updateTable('factors').set({ created_at: old }).execute();
+  expect((await add()).http).toBe(200);
+  const person = { fullName: 'Zoë Ångström', contactNumber: '+15551230000', address: '9 Long Lane', about: 'Kind' };
+  const body = { ...person, gender: 'Female', username: 'employee', email: 'thief@example.test' };
+  expect((await server.call('updateProfile', { token: thief, body })).http).toBe(200);
+  const address = emailOf('employee');
+  const mails = [await smtp.next(address), await smtp.next(address), await smtp.next(address)];
+  const [token] = mails.flatMap(({ text }) => /\/undo-email#([\w-]{43})/.exec(text)?.[1] ?? []);
+  expect((await server.call('undoEmail', { body: { token } })).http).toBe(200);
+  const left = await findFactors(server.services.db, server.ids.employee);
+  expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
+});
+
+test('accepts the fields that browsers add to a passkey', async () => {
+  const response = { clientDataJSON: 'a', publicKey: 'a' };
+  const passkey = { id: 'a', rawId: 'a', type: 'public-key', clientExtensionResults: {}, response };
+  expect((await server.call('secondFactor', { body: { ticket: 'x', passkey } })).message).not.toContain('field');
+  expect((await server.call('secondFactor', { body: { ticket: 'x', passky: passkey } })).message).toContain('passkey');
 });

@@ -1,5 +1,3 @@
-import { Secret, TOTP } from 'otpauth';
-import { findFactors } from 'portal-frame/server/accounts';
 import { smtpFor } from 'portal-frame/testing/helpers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emailOf, serverForEach } from './harness.ts';
@@ -42,26 +40,6 @@ describe('undo of a new address', () => {
     const accounts = server.services.db.selectFrom('accounts').select('is_active');
     const { is_active } = await accounts.where('id', '=', server.ids.employee).executeTakeFirstOrThrow();
     expect(is_active).toBe(others.length === 0 ? 1 : 0);
-  });
-
-  it('removes a factor added in the day before the change, and no older one', async () => {
-    const thief = await server.signInTwice('employee');
-    const add = async () => {
-      const { ticket, totp } = (await server.call('beginFactor', { token: thief, body: { kind: 'totp' } })).data;
-      return server.call('addFactor', {
-        token: thief,
-        body: { ticket, code: new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate() },
-      });
-    };
-    expect((await add()).http).toBe(200);
-    const old = Date.now() - 25 * 3_600_000;
-    await server.services.db.updateTable('factors').set({ created_at: old }).execute();
-    expect((await add()).http).toBe(200);
-    await move(thief, 'thief@example.test');
-    const mails = [await smtp.next(OLD), await smtp.next(OLD), await smtp.next(OLD)].map(({ text }) => tokenIn(text));
-    expect((await undo(mails.find(Boolean) ?? '')).http).toBe(200);
-    const left = await findFactors(server.services.db, server.ids.employee);
-    expect(left.map(({ created_at }) => Number(created_at))).toEqual([old]);
   });
 
   it('is possible for seven days with an unguessable token outside the database', async () => {

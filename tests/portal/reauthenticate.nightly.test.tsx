@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { hasPlugin } from './hasPlugin.ts';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { field, fill, pick, save } from './people.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
@@ -76,24 +77,27 @@ test('keeps the input without reauthentication, and shows no further message', a
   expect(requestsTo('/common/update-profile')).toHaveLength(1);
 });
 
-test('asks for a second factor in place of the password, with other methods', async () => {
-  on('POST', '/common/reauthenticate-options', () => good({ methods: ['totp', 'recovery'] }));
-  on('POST', '/common/reauthenticate', ({ body }) => {
-    proven = body.recovery === 'abcd-efgh-jkmn';
-    return proven ? good() : refused('This is wrong or was used already.');
-  });
-  const { user } = await change();
-  const dialog = await question();
-  await user.type(dialog.getByLabelText('Code'), '123456{Enter}');
-  expect(await dialog.findByText('This is wrong or was used already.')).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
-  await user.type(dialog.getByLabelText('Recovery code'), 'abcd-efgh-jkmn{Enter}');
-  expect(await screen.findByText('Profile updated successfully')).toBeVisible();
-  expect(requestsTo('/common/reauthenticate').map(({ body }) => body)).toEqual([
-    { code: '123456' },
-    { recovery: 'abcd-efgh-jkmn' },
-  ]);
-});
+test.runIf(hasPlugin('secondFactor'))(
+  'asks for a second factor in place of the password, with other methods',
+  async () => {
+    on('POST', '/common/reauthenticate-options', () => good({ methods: ['totp', 'recovery'] }));
+    on('POST', '/common/reauthenticate', ({ body }) => {
+      proven = body.recovery === 'abcd-efgh-jkmn';
+      return proven ? good() : refused('This is wrong or was used already.');
+    });
+    const { user } = await change();
+    const dialog = await question();
+    await user.type(dialog.getByLabelText('Code'), '123456{Enter}');
+    expect(await dialog.findByText('This is wrong or was used already.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(dialog.getByLabelText('Recovery code'), 'abcd-efgh-jkmn{Enter}');
+    expect(await screen.findByText('Profile updated successfully')).toBeVisible();
+    expect(requestsTo('/common/reauthenticate').map(({ body }) => body)).toEqual([
+      { code: '123456' },
+      { recovery: 'abcd-efgh-jkmn' },
+    ]);
+  },
+);
 
 test('shows the refusal of a host that did not announce reauthentication', async () => {
   await change({});

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import plugins from '../../src/plugins.ts';
 import { type CallName, calls } from '../../src/wire/index.ts';
 import { findForeignAttributes } from '../foreignAttributes.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { SPEC, type SpecName } from './calls.ts';
 import type { SpecCall } from './commonCalls.ts';
+import { hasPlugin } from './hasPlugin.ts';
 import { everyday, good, on, refused, requests } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 
@@ -37,19 +37,20 @@ const settings = (call: CallName): Read => ({
 
 /** Parts of the settings that some hosts lack, tested in files of their own. */
 const SETTINGS_BESIDE: Record<Role, CallName[]> = {
-  admin: ['sessions', 'factors', 'apiKeys', 'jobs'],
-  employee: ['sessions', 'factors'],
-  laboratory: ['sessions', 'factors'],
+  admin: ['sessions', 'apiKeys', 'jobs'],
+  employee: ['sessions'],
+  laboratory: ['sessions'],
 };
 
 /** Reads of screens without a place of their own, tested in files of their own. */
 const READ_BESIDE: Record<string, CallName[]> = { '/employee-run-sheet': ['tubesInHand'] };
 
 /** Paths that cards of plug-ins ask for. */
-const ASKED_BY_PLUGINS: Partial<Record<Role, string[]>> = {
-  admin: plugins.some(({ plugin }) => plugin.name === 'automations')
-    ? ['/admin/get-webhooks', '/admin/get-automations']
-    : [],
+const FACTORS = hasPlugin('secondFactor') ? ['/common/get-factors'] : [];
+const ASKED_BY_PLUGINS: Record<Role, string[]> = {
+  admin: [...FACTORS, ...(hasPlugin('automations') ? ['/admin/get-webhooks', '/admin/get-automations'] : [])],
+  employee: FACTORS,
+  laboratory: FACTORS,
 };
 
 /** Screens of spec 2 and the calls that each reads. */
@@ -188,7 +189,7 @@ export function sweep(some: typeof rows): void {
 
   test.each(some)('$path reads exactly the listed calls (spec 1.7, 2.38)', async ({ role, path, reads }) => {
     const isSettings = path.endsWith('settings');
-    const asked = isSettings ? (ASKED_BY_PLUGINS[role] ?? []) : [];
+    const asked = isSettings ? ASKED_BY_PLUGINS[role] : [];
     for (const one of asked) on('GET', one, () => good([]));
     openPortal(path, role, undefined, OURS);
     await isUsable();

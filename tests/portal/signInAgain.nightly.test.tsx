@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dialog, EMAIL, FORM, fillIn, noDialog, SAVE, save, typed, type User } from './endedSession.ts';
+import { hasPlugin } from './hasPlugin.ts';
 import { everyday, good, on, refused } from './host.ts';
 import { OURS, openPortal, tokenFor } from './portal.tsx';
 
@@ -55,7 +56,7 @@ test('asks at once after a logout in another window, and continues after a sign-
   expect(typed()).toHaveValue('Ada Ødegård');
 });
 
-test('asks for a second step in the same dialog', async () => {
+test.runIf(hasPlugin('secondFactor'))('asks for a second step in the same dialog', async () => {
   on('POST', '/auth/sign-in', () => good({ secondFactor: { ticket: 't1', methods: ['totp'], passkeys: false } }));
   on('POST', '/common/second-factor', ({ body }) =>
     body.code === '123456' && body.ticket === 't1'

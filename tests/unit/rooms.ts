@@ -88,7 +88,6 @@ const SERVER = [
   'frame/server/jobs',
   'frame/server/records/routes',
   'frame/server/schemaSync',
-  'frame/server/factors',
   'frame/server/calls',
   'frame/server',
   'frame/server.ts',

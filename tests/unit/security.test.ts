@@ -81,6 +81,12 @@ test('writes to the console only at the start (ASVS 16.2.3)', () => {
   expect(having(server, /console\.|process\.std(out|err)/)).toEqual(['frame/server/runServer.ts']);
 });
 
+test('opens sessions and signs tokens in one place, which asks for further steps before (ASVS 6.3.4)', () => {
+  const ways = having(server, /\bopenSession\(|\btokens\.sign\(/);
+  expect(ways).toEqual(['frame/server/accounts/sessionRows.ts', 'frame/server/calls/completeSignIn.ts']);
+  expect(having(server, /insertInto\('sessions'\)/)).toEqual(['frame/server/accounts/sessionRows.ts']);
+});
+
 describe('cryptography', () => {
   const page = readFileSync('docs/security.md', 'utf8');
   const start = page.indexOf('\n## Keys and algorithms');
@@ -101,7 +107,7 @@ describe('cryptography', () => {
     expect(new Set(ciphers.map((one) => one.toLowerCase().replace(/['"]/g, '')))).toEqual(
       new Set(['aes-256-gcm', 'aes-gcm']),
     );
-    expect(having(both, /['"]sha-?1['"]/i)).toEqual(['frame/server/factors/totp.ts']);
+    expect(having(both, /['"]sha-?1['"]/i)).toEqual(ofPart('frame/plugins/secondFactor/server/totp.ts'));
     expect(having(both, /['"]md[45]['"]/i)).toEqual(['frame/server/files/bucketStorage.ts']);
   });
 

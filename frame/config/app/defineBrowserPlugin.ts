@@ -2,6 +2,7 @@ import type { RouterProvider } from 'ra-core';
 import type { Lazy } from '../../fields/kind.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Call } from '../../wire/call.ts';
+import type { Feature } from '../../wire/features.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 import type { Plugin } from './definePlugin.ts';
@@ -60,6 +61,30 @@ export interface ShowPanelPart {
   component: Lazy<{ record: AnyRecord }>;
 }
 
+export interface SignInStepProps {
+  /** The part of the reply that asks for the step, under the plug-in's name. */
+  asked: unknown;
+  /** Takes the reply that completes the step: it opens the session, or asks for another step. */
+  onData: (data: unknown) => void | Promise<void>;
+  onBack: () => void;
+}
+
+export interface IdentityProofProps {
+  /** Reply of the call `reauthenticateOptions`. */
+  asked: unknown;
+  /** Sends the proof, with the call `reauthenticate`. Throws a RequestError for a wrong one. */
+  send: (proof: object) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Replaces a switch of the settings screen that has no effect by itself, if the host has the feature of its name. */
+export interface SettingsSwitch {
+  feature: Feature;
+  /** I18n key, shown until the component is loaded. */
+  hint: string;
+  component: Lazy<object>;
+}
+
 /** Shortcuts of one area, for the list of all shortcuts. */
 export interface ShortcutGroup {
   /** I18n key. */
@@ -90,6 +115,11 @@ export interface BrowserParts extends AppBrowserParts {
    * Returns the data of the reply, with the person's `email`. Throws a RequestError for a refusal.
    */
   finishSignIn?(outcome: string): Promise<object | null>;
+  /** Draws the further step of a sign-in that the server half asks for (`signInStep`), in place of the form. */
+  signInStep?: Lazy<SignInStepProps>;
+  /** A dialog for the proof of identity that the server half asks for (`identityProof`), in place of the password. */
+  identityProof?: Lazy<IdentityProofProps>;
+  settingsSwitch?: SettingsSwitch;
   /** Runs when a person's screens open, and before that with `signedIn: true` right after a sign-in. */
   onOpen?(options: { signedIn: boolean }): void;
   /** Resources that it adds to sections of the menu, by the section's name, each behind the one named `after`. */

@@ -86,7 +86,6 @@ export const lists = {
     push: 'Push notifications',
     session: 'Session',
     admins: 'Administrators',
-    secondFactor: 'Second step',
     apiKeys: 'API keys',
     audit: 'Audit trail',
   },

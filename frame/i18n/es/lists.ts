@@ -88,7 +88,6 @@ export const lists: Messages<typeof english> = {
     push: 'Notificaciones push',
     session: 'Sesión',
     admins: 'Administradores',
-    secondFactor: 'Segundo paso',
     apiKeys: 'Claves de API',
     audit: 'Registro de auditoría',
   },

@@ -2,6 +2,7 @@ import { getAppParts } from '../../app.ts';
 import { translate } from '../../i18n/provider.ts';
 import { getBrandMark } from '../../theme/brandMark.ts';
 
+/** Shows the mark and name of the app above a form of the sign-in page. */
 export function Brand() {
   return (
     <div className="signin-name">

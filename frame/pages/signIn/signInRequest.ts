@@ -6,12 +6,10 @@ import { getPageRoles, type Role } from '../../wire/roles.ts';
 /** Loaded while the user types, because it brings all schemas of the wire. */
 export const loadAuthCalls = () => import('../../wire/calls/authCalls.ts');
 
-/** Reply to a sign-in. Hosts may omit fields. */
+/** Reply to a sign-in. Hosts may omit fields. Instead of the token, it may ask for the step of a plug-in. */
 export type SignInReply = Partial<Record<'userAuthToken' | 'role' | 'fullName' | 'timeZone', string>> & {
   features?: string[];
   idleMinutes?: number;
-  /** Replaces the token if a second factor is required (frame/wire/calls/secondFactorCalls.ts). */
-  secondFactor?: object;
   uploadMb?: number;
 };
 

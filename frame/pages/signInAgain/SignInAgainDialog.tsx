@@ -1,17 +1,15 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { clearBrowser } from '../../session/clearBrowser.ts';
 import { isSameAccount, tokenAccount } from '../../session/session.ts';
 import { getUnsavedOwner } from '../../session/unsavedForms.ts';
+import { findSignInStep, type OpenStep } from '../signIn/finishSignIn.ts';
 import { Field, PasswordField } from '../signIn/SignInField.tsx';
 import { readNewSession, type SignInReply, signIn, storeNewSession } from '../signIn/signInRequest.ts';
 import { useAttempt } from '../signIn/useAttempt.ts';
 import { continueAfterSignIn, discardAndLoad } from './continueAfterSignIn.ts';
 import './signInAgain.css';
-
-const SecondFactor = lazyComponent(() => import('../signIn/SecondFactor.tsx'));
 
 /** Milliseconds that unsaved input is kept. */
 const KEEP_TIME = 60 * 60_000;
@@ -28,27 +26,31 @@ async function startSession(data: SignInReply | null, email: string): Promise<vo
 /** Sign-in over a screen with unsaved input. The backdrop hides the screen. Another user's sign-in discards the input. */
 export default function SignInAgainDialog({ reason }: { reason: string }) {
   const t = useTranslate();
-  const [proofRequest, setProofRequest] = useState<object>();
+  const [next, setNext] = useState<OpenStep>();
   const [email, setEmail] = useState(() => getUnsavedOwner()?.email ?? '');
   const { busy, error, attempt } = useAttempt();
   useEffect(() => {
     const timer = setTimeout(discardAndLoad, KEEP_TIME, '/signin');
     return () => clearTimeout(timer);
   }, []);
-  const finish = (data: unknown) => attempt(() => startSession(data as SignInReply | null, email.trim()));
+  const proceed = async (data: SignInReply | null) => {
+    const step = data?.userAuthToken ? undefined : await findSignInStep(data);
+    if (step) setNext(step);
+    else await startSession(data, email.trim());
+  };
   const send = (event: FormEvent, password: string) =>
-    attempt(async () => {
-      const data = await signIn(email, password);
-      if (data?.secondFactor) setProofRequest(data.secondFactor);
-      else await startSession(data, email.trim());
-    }, event);
+    attempt(async () => proceed(await signIn(email, password)), event);
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby="sign-in-again" className="sign-in-over">
       <DialogTitle id="sign-in-again">{t('signInAgain.title')}</DialogTitle>
-      {proofRequest ? (
+      {next ? (
         <DialogContent className="sign-in-again">
           {error && <Typography color="error">{error}</Typography>}
-          <SecondFactor proofRequest={proofRequest} onData={finish} onBack={() => setProofRequest(undefined)} />
+          <next.Step
+            asked={next.asked}
+            onData={(data) => attempt(() => proceed(data as SignInReply | null))}
+            onBack={() => setNext(undefined)}
+          />
         </DialogContent>
       ) : (
         <Credentials {...{ reason, email, busy, error }} onEmail={setEmail} onSend={send} />

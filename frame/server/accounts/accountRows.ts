@@ -7,8 +7,7 @@ import { newId } from '../db/newId.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import type { ServerParts } from '../parts.ts';
 import { isEmailReserved } from './emailChanges.ts';
-import { type AccountContext, endAccess } from './endAccess.ts';
-import { deleteFactors } from './secondFactorRows.ts';
+import { type AccountContext, endAccess, unlinkAccount } from './endAccess.ts';
 
 export type { AccountContext };
 
@@ -159,7 +158,7 @@ const CLEARED_COLUMNS = {
 };
 
 /**
- * Marks an account of this role as deleted, clears its personal data and deletes its sessions, factors and notifications.
+ * Marks an account of this role as deleted, clears its personal data and deletes its sessions, notifications and ways to sign in.
  * Call it in a transaction. Returns the former row, whose files the caller discards; undefined if there is none.
  */
 export async function deleteAccount(
@@ -173,7 +172,7 @@ export async function deleteAccount(
   const update = db.updateTable('accounts').set(cleared).where('id', '=', id).where('deleted_at', 'is', null);
   if (!(await changesRow(update))) return undefined;
   await endAccess({ db, app }, id);
-  await deleteFactors(db, id);
+  await unlinkAccount({ db, app }, id);
   for (const table of ['sessions', 'email_changes', 'notifications'] as const)
     await db.deleteFrom(table).where('account_id', '=', id).execute();
   return account;

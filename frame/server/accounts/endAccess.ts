@@ -8,7 +8,7 @@ export interface AccountContext {
   app: ServerParts;
 }
 
-/** Ends links with accounts of other systems that were made since `since` (ms since 1970; default: all). */
+/** Removes the ways to prove an identity besides the password that were added since `since` (ms since 1970; default: all). */
 export const unlinkAccount = async ({ db, app }: AccountContext, accountId: string, since = 0): Promise<void> =>
   app.unlinkAccount?.(db, accountId, since);
 

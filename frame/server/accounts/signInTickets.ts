@@ -4,6 +4,23 @@ import type { Db } from '../db/databaseSchema.ts';
 import { newId } from '../db/newId.ts';
 import type { TicketRow } from '../db/signInTables.ts';
 
+export const ticketSteps = [
+  `create table tickets (
+    id text primary key not null,
+    secret_hash text not null,
+    purpose text not null,
+    account_id text not null references accounts (id) on delete cascade,
+    session_id text not null,
+    data text not null,
+    tries integer not null,
+    created_at bigint not null,
+    expires_at bigint not null
+  )`,
+  'create unique index tickets_secret on tickets (secret_hash)',
+  'create index tickets_account on tickets (account_id)',
+  'create index tickets_expiry on tickets (expires_at)',
+];
+
 const MAX_ATTEMPTS = 5;
 
 interface NewTicket {
@@ -16,7 +33,7 @@ interface NewTicket {
   data?: unknown;
 }
 
-/** Creates a ticket, which lets one person go on with a sign-in or factor set-up, and returns its secret. */
+/** Creates a ticket, which lets one person go on with a sign-in or another step, and returns its secret. */
 export async function createTicket(
   db: Db,
   { purpose, accountId, sessionId = '', lifetime, data = {} }: NewTicket,
@@ -59,6 +76,7 @@ export const countTicketAttempt = (
     .returningAll()
     .executeTakeFirst();
 
+/** Replaces the state of a ticket. */
 export async function updateTicketData(db: Db, id: string, data: unknown): Promise<void> {
   await db
     .updateTable('tickets')

@@ -1,21 +1,31 @@
 import type { FastifyRequest } from 'fastify';
 import { openSession } from '../accounts/sessionRows.ts';
+import { findSignInStep } from '../accounts/signInSteps.ts';
 import type { AccountRow } from '../db/databaseSchema.ts';
 import { createSessionsEvent } from '../live/accountEvents.ts';
 import { transact } from '../outbox/transact.ts';
 import { getAnnouncedFeatures } from '../records/schema/announcedFeatures.ts';
 import type { Services } from '../services.ts';
 
-/** Opens a session in the transaction of `work` and returns the data of a completed sign-in. */
+type Transaction = Parameters<Parameters<typeof transact>[1]>[0];
+
+/**
+ * Asks for the next step of a sign-in, or opens a session and returns the data of a completed sign-in. Nothing else opens
+ * sessions. `work` runs in its transaction, with false if a step is asked for.
+ * @param after the plug-in whose step the person has just completed
+ */
 export async function completeSignIn<T>(
   services: Services,
   request: FastifyRequest,
   account: AccountRow,
-  work: (trx: Parameters<Parameters<typeof transact>[1]>[0]) => Promise<T>,
+  work: (trx: Transaction, isComplete: boolean) => Promise<T>,
+  after?: string,
 ) {
+  const step = await findSignInStep(services, request, account, after);
+  if (step) return { ...step, done: await services.db.transaction().execute((trx) => work(trx, false)) };
   const { config, tokens } = services;
   const { session, done } = await transact(services, async (trx, publish) => {
-    const done = await work(trx);
+    const done = await work(trx, true);
     const session = await openSession(trx, account.id, config.tokenHours, {
       agent: request.headers['user-agent'] ?? '',
       address: request.ip,
@@ -36,5 +46,5 @@ export async function completeSignIn<T>(
     idleMinutes: config.idleMinutes,
     uploadMb: config.maxUploadMb,
   };
-  return { data, done };
+  return { message: 'server.signedIn', data, done };
 }

@@ -1,4 +1,5 @@
-import { resolveCall } from '../../wire/call.ts';
+import { z } from 'zod';
+import { type Call, resolveCall } from '../../wire/call.ts';
 import { type profileCall, profileCalls } from '../../wire/calls/profileCalls.ts';
 import { frameCalls } from '../../wire/index.ts';
 import { withSchemaApp } from '../../wire/roleSchema.ts';
@@ -9,7 +10,6 @@ import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { auditHandlers } from './auditTrailCall.ts';
 import { frameAuditEntries } from './frameAuditEntries.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
-import { factorHandlers } from './manageFactors.ts';
 import { notificationHandlers } from './notifications.ts';
 import { apiKeyHandlers } from './programs/apiKeys.ts';
 import { jobHandlers } from './programs/jobs.ts';
@@ -17,7 +17,6 @@ import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './resetPassword.ts';
 import { sessionHandlers } from './sessions.ts';
 import { authHandlers } from './signInAndOut.ts';
-import { secondFactorHandlers } from './signInSecondStep.ts';
 import { undoEmailHandlers } from './undoEmail.ts';
 
 const handlers: FrameHandlers = {
@@ -25,8 +24,6 @@ const handlers: FrameHandlers = {
   ...accountHandlers,
   ...resetHandlers,
   ...reauthenticateHandlers,
-  ...secondFactorHandlers,
-  ...factorHandlers,
   ...sessionHandlers,
   ...notificationHandlers,
   ...auditHandlers,
@@ -45,11 +42,23 @@ const createProfileCalls = (roles: readonly Role[]): ServedCall[] =>
     handle: getOwnProfile as AnyHandler,
   }));
 
+/** Adds the fields that plug-ins add to a call. */
+function addFields(name: string, call: Call, plugins: ServerParts['plugins'] = []): Call {
+  const added = plugins.flatMap(({ callFields }) => callFields?.[name] ?? []);
+  const toShape = (part: 'body' | 'data') => Object.assign({}, ...added.map((one) => one[part]?.shape));
+  if (added.length === 0) return call;
+  return {
+    ...call,
+    ...(call.body && { body: call.body.extend(toShape('body')) }),
+    data: call.data instanceof z.ZodObject ? call.data.extend(toShape('data')) : call.data,
+  };
+}
+
 /** Lists all calls of an app with handlers: the frame's and its own. */
 export const listCalls = (app: ServerParts): ResolvedServedCall[] =>
   withSchemaApp(app, () =>
     [...createProfileCalls(app.roles.names), ...frameServedCalls, ...(app.calls ?? [])].map((one) => ({
       ...one,
-      call: resolveCall(one.call, app.roles),
+      call: resolveCall(addFields(one.name, one.call, app.plugins), app.roles),
     })),
   );

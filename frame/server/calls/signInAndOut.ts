@@ -7,7 +7,6 @@ import { transact } from '../outbox/transact.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import type { SomeFrameHandlers } from './frameHandlers.ts';
 import { countSignIn } from './signInLimits.ts';
-import { requestSecondFactor } from './signInSecondStep.ts';
 
 export const authHandlers = {
   async signIn({ body, request, note }, services) {
@@ -22,14 +21,10 @@ export const authHandlers = {
     }
     await counted.succeeded();
     if (!account.is_active) throw new HttpError(403, 'server.deactivated', { recordId: account.id });
-    const noted = { accountId: account.id, recordId: account.id };
-    const secondFactor = await requestSecondFactor(services, request, account);
-    if (secondFactor) {
-      await db.transaction().execute((trx) => note(trx, { ...noted, fields: ['password'] }));
-      return { message: 'server.secondFactor', data: { secondFactor } };
-    }
-    const { data } = await completeSignIn(services, request, account, (trx) => note(trx, { ...noted, fields: [] }));
-    return { message: 'server.signedIn', data };
+    const { message, data } = await completeSignIn(services, request, account, (trx, isComplete) =>
+      note(trx, { accountId: account.id, recordId: account.id, fields: isComplete ? [] : ['password'] }),
+    );
+    return { message, data };
   },
 
   async signOut({ account, request }, services) {

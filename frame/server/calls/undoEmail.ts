@@ -4,7 +4,6 @@ import { consumeUndoToken } from '../accounts/emailChanges.ts';
 import { endAccess, unlinkAccount } from '../accounts/endAccess.ts';
 import { getUnusableHash } from '../accounts/passwordHash.ts';
 import { restoreEmail } from '../accounts/profileRows.ts';
-import { deleteFactors } from '../accounts/secondFactorRows.ts';
 import { HttpError } from '../base/httpError.ts';
 import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.ts';
 import { addToOutbox } from '../outbox/outboxRows.ts';
@@ -34,8 +33,7 @@ export const undoEmailHandlers = {
       await endAccess(within, current.id);
       const account = { id: current.id, role: current.role, sessionId: '', reauthenticatedAt: 0 };
       await syncAccountRecord(services, { account, request, note, noteDryRun }, trx, publish, restored);
-      // Recent factors and links may be the attacker's.
-      await deleteFactors(trx, current.id, change.created_at - WINDOW_MS);
+      // Recent ones may be the attacker's.
       await unlinkAccount(within, current.id, change.created_at - WINDOW_MS);
       await notifyByMail(trx, services, request, current, 'emailRestored');
       const language = request.headers['accept-language']?.slice(0, 100);

@@ -3,7 +3,7 @@ import type { Role } from '../../wire/call.ts';
 import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { ApiKeyRow, IdempotencyRow, JobRow, JobRunRow } from './programSchema.ts';
-import type { EmailChangeRow, FactorRow, RecoveryCodeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
+import type { EmailChangeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
 
 export type * from './programSchema.ts';
 
@@ -31,8 +31,6 @@ export interface Schema {
   audit_archives: AuditArchiveRow;
   outbox: OutboxRow;
   email_changes: EmailChangeRow;
-  factors: FactorRow;
-  recovery_codes: RecoveryCodeRow;
   tickets: TicketRow;
   events: EventRow;
   backup_holds: BackupHoldRow;

@@ -1,5 +1,3 @@
-import type { FactorKind } from '../../wire/calls/secondFactorCalls.ts';
-
 export interface ResetCodeRow {
   id: string;
   account_id: string;
@@ -26,30 +24,6 @@ export interface EmailChangeRow {
   created_at: number;
   expires_at: number;
   used_at: number | null;
-}
-
-export interface FactorRow {
-  id: string;
-  account_id: string;
-  kind: FactorKind;
-  /** Name that the person chose; '' for none. */
-  name: string;
-  /** Encrypted TOTP secret, or public key of the passkey. */
-  secret: string;
-  credential: string | null;
-  /** Time step of the last code, or signature count of the passkey. */
-  counter: number;
-  /** Transports of the passkey, separated by spaces. */
-  transports: string;
-  created_at: number;
-  used_at: number | null;
-}
-
-export interface RecoveryCodeRow {
-  id: string;
-  account_id: string;
-  code_hash: string;
-  created_at: number;
 }
 
 /** A step in progress of one person, see signInTickets.ts. */

@@ -1,12 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import { emailChangeSteps } from '../accounts/emailChanges.ts';
-import { secondFactorSteps } from '../accounts/secondFactorTables.ts';
+import { ticketSteps } from '../accounts/signInTickets.ts';
 import { auditRecordSteps, auditSteps } from '../audit/auditTables.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { runMigrationStep } from '../db/runMigrationStep.ts';
 import { holdSteps } from '../files/removalHolds.ts';
 import { eventTableSteps } from '../live/changeEventTables.ts';
 import { outboxSteps } from '../outbox/outboxTables.ts';
+import { factorSteps } from './factorSteps.ts';
 
 /** Accounts, sessions and their tables, in SQL for both databases. */
 const accountSteps = [
@@ -96,7 +97,7 @@ const getStatements = (kind: DatabaseKind): readonly string[] => [
   ...outboxSteps,
   ...eventTableSteps,
   ...emailChangeSteps,
-  ...secondFactorSteps,
+  ...ticketSteps,
   ...holdSteps,
 ];
 
@@ -114,5 +115,5 @@ export const coreTables = (kind: DatabaseKind): Migration => ({
  * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_programs': programTables(kind), '004_identities': identityTables(kind), '005_automations': automationTables(kind), '006_audit_archives': auditArchiveTables(kind), '007_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({
-  up: (db) => runMigrationStep(db, kind, [...getStatements(kind), ...pushTokenSteps]),
+  up: (db) => runMigrationStep(db, kind, [...getStatements(kind), ...factorSteps, ...pushTokenSteps]),
 });

@@ -108,11 +108,26 @@ export async function findPendingMigrations(store: Pick<Store, 'app' | 'db' | 'k
   return Object.fromEntries(pending.filter(([, names]) => names.length > 0));
 }
 
-/** Finds the plug-ins with applied migrations that the app does not list (any more). Their tables stay. */
+/** Tables that the frame made before, and the plug-ins that have them now. A database may know them without a record. */
+const HANDED_OVER = { factors: 'secondFactor', identities: 'oidc', push_tokens: 'push', webhooks: 'automations' };
+
+/** Finds the plug-ins of tables with rows that the frame made before. */
+async function findOwnersOfRows({ db }: Pick<Store, 'db'>): Promise<string[]> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  const found = Object.entries(HANDED_OVER).filter(([table]) => tables.includes(table));
+  const owners = found.map(async ([table, owner]) => {
+    const { rows } = await sql`select 1 as found from ${sql.table(table)} limit 1`.execute(db);
+    return rows.map(() => owner);
+  });
+  return (await Promise.all(owners)).flat();
+}
+
+/** Finds the plug-ins with applied migrations or rows that the app does not list (any more). Their tables stay. */
 export async function findUnlistedOwners(store: Pick<Store, 'app' | 'db' | 'kind'>): Promise<string[]> {
   const { former: _, ...applied } = await findAppliedMigrations(store);
   const listed = listMigrationOwners(store).map(({ name }) => name);
-  return Object.keys(applied).filter((name) => !listed.includes(name));
+  const all = new Set([...Object.keys(applied), ...(await findOwnersOfRows(store))]);
+  return [...all].filter((name) => !listed.includes(name)).toSorted();
 }
 
 function requireKnownMigrations(owners: readonly MigrationOwner[], applied: AppliedMigrations): void {

@@ -13,7 +13,7 @@ import { addToOutbox } from './outboxRows.ts';
 /** Events of an account that the frame reports by mail, with texts under mail.events. */
 type FrameEvent =
   | ('invited' | 'accountMade' | 'passwordChanged' | 'passwordReset' | 'emailChanged' | 'emailRestored')
-  | ('deactivated' | 'factorAdded' | 'factorRemoved' | 'recoveryCodes' | 'recoveryUsed');
+  | ('deactivated' | 'factorRemoved');
 export type SecurityEvent = FrameEvent | keyof AppSecurityEvents;
 
 export interface SecurityPayload {

@@ -10,6 +10,7 @@ import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
+import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
@@ -30,5 +31,6 @@ export default defineServer({
     publicPages,
     push,
     savedQueries,
+    secondFactor,
   ],
 });

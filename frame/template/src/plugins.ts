@@ -7,6 +7,18 @@ import oidc from 'portal-frame/plugins/oidc/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
 import push from 'portal-frame/plugins/push/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
+import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 
 /** Plug-ins of the browser. Those with a server half have a line in server/app.ts, too. */
-export default [automations, calendar, commandPalette, history, imports, oidc, publicPages, push, savedQueries];
+export default [
+  automations,
+  calendar,
+  commandPalette,
+  history,
+  imports,
+  oidc,
+  publicPages,
+  push,
+  savedQueries,
+  secondFactor,
+];

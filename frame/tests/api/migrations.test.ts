@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { describe, expect, test } from 'vitest';
 import { definePlugin } from '../../config/app/definePlugin.ts';
+import { createAccount } from '../../server/accounts/accountRows.ts';
 import { defineServerPlugin } from '../../server/addPlugins.ts';
 import { openDatabase, type Store } from '../../server/db/openDatabase.ts';
 import { createMissing } from '../../server/db/runMigrationStep.ts';
@@ -24,7 +25,7 @@ import {
 } from './formerDatabases.ts';
 
 /** Tables that the frame made before plug-ins had them, which stay in databases of apps without these plug-ins. */
-const LEFT_TABLES = ['event_deliveries', 'identities', 'push_tokens', 'webhooks'];
+const LEFT_TABLES = ['event_deliveries', 'factors', 'identities', 'push_tokens', 'recovery_codes', 'webhooks'];
 
 /** The columns of all tables, by name. */
 const columnsOf = async ({ db }: Store) =>
@@ -116,6 +117,19 @@ describe('migrations of plug-ins', () => {
       expect((await findAppliedMigrations(store)).comments).toEqual(Object.keys(commentSteps));
       expect((await sql`select text from comments`.execute(store.db)).rows).toEqual([{ text: 'Good' }]);
     });
+  });
+
+  test('name a plug-in that was never listed, if the frame made its tables and they have rows', async () => {
+    const place = await emptyPlace();
+    await leave(place, frameList, FRAME.length);
+    expect(await opened(place, plain(), findUnlistedOwners)).toEqual([]);
+    const left = await opened(place, plain(), async (store) => {
+      const person = { role: 'admin', email: 'a@b.example', username: 'a', passwordHash: '', fullName: 'Ada' } as const;
+      const { id } = await createAccount({ db: store.db, app: plain() }, person);
+      await sql`insert into factors values ('f', ${id}, 'totp', '', '', null, 0, '', 0, null)`.execute(store.db);
+      return findUnlistedOwners(store);
+    });
+    expect(left).toEqual(['secondFactor']);
   });
 
   test('refuse a database of a newer version of any owner', async () => {

@@ -30,7 +30,6 @@ export const FRAME_AUDIT_RESOURCES = [
   'settings',
   'push',
   'session',
-  'secondFactor',
   'apiKeys',
   'audit',
   'photos',

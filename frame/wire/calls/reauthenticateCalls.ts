@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { declareCalls, failureTexts } from '../call.ts';
 import { requiredMessage } from '../validationRules.ts';
-import { proof } from './identityProof.ts';
-import { PROOFS } from './signInReplies.ts';
 
 const { post } = declareCalls({
   feature: 'reauthenticate',
@@ -15,20 +13,17 @@ export const reauthenticateCalls = {
   reauthenticateOptions: post('/common/reauthenticate-options', {
     summary: 'By what I can prove again who I am: the password, or my second factor where I have one.',
     data: z.object({
-      methods: z.array(z.enum(PROOFS)),
-      /** For passkeys: sent back with the answer. */
-      ticket: z.string().optional(),
-      passkey: z.record(z.string(), z.unknown()).optional(),
+      /** The password, or proofs of a plug-in. */
+      methods: z.array(z.string()),
     }),
   }),
   reauthenticate: post('/common/reauthenticate', {
     summary: 'Prove again who I am; for five minutes this session may make the calls that ask for it.',
-    body: proof.extend({
+    body: z.object({
       password: z
         .string({ error: requiredMessage('password') })
         .max(1024, { error: 'validation.tooLong' })
         .optional(),
-      ticket: z.string().max(100).optional(),
     }),
   }),
 };

@@ -1,6 +1,6 @@
 import { type CallHandlers, HttpError } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
-import { completeSignIn, consumeTicket, countTicketAttempt, requestSecondFactor } from 'portal-frame/server/plugins';
+import { completeSignIn, consumeTicket, countTicketAttempt } from 'portal-frame/server/plugins';
 import type { oidcCalls } from '../wire/oidcCalls.ts';
 import { readOidcTicket } from './oidcRoutes.ts';
 
@@ -19,12 +19,7 @@ export const oidcHandlers: CallHandlers<typeof oidcCalls> = {
       if (!(await consumeTicket(trx, ticket.id))) throw createRestartError();
       await note(trx, noted);
     };
-    const secondFactor = await requestSecondFactor(services, request, account);
-    if (secondFactor) {
-      await db.transaction().execute(consume);
-      return { message: 'server.secondFactor', data: { email, secondFactor } };
-    }
-    const { data } = await completeSignIn(services, request, account, consume);
-    return { message: 'server.signedIn', data: { ...data, email } };
+    const { message, data } = await completeSignIn(services, request, account, consume);
+    return { message, data: { ...data, email } };
   },
 };

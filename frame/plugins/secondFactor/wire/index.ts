@@ -1,0 +1,3 @@
+/** Calls of second factors, for apps and tests. */
+
+export { secondFactorCalls } from './secondFactorCalls.ts';
