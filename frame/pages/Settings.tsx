@@ -143,7 +143,7 @@ function LocalSwitch({ name, initial }: { name: 'privacy' | 'twoFactor'; initial
 /** The switch of a plug-in whose feature the host has; else a local one. */
 function PluginSwitch({ name, initial }: ComponentProps<typeof LocalSwitch>) {
   const t = useTranslate();
-  const found = switches.find(({ feature }) => feature === name && hasFeature(feature));
+  const found = switches.find(({ feature }) => hasFeature(feature) && (feature as string) === name);
   if (!found) return <LocalSwitch name={name} initial={initial} />;
   const { Switch, hint } = found;
   return (
