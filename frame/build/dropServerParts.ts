@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const SUMMARY = /\bsummary:\s*'(?:[^'\\\n]|\\.)*',/g;
+const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?/g;
 const KEYS = /\bkeys:\s*\(\) => import\('[^']+'\),/;
 
 /**

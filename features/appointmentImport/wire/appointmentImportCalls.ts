@@ -11,9 +11,9 @@ declare module 'portal-frame/wire' {
 const { post } = declareCalls({});
 
 /** Declares an import (beyond spec 7) of all rows of the file or none; `dryRun` only validates them. */
-const importCall = <const P extends string>(path: P, summary: string) =>
+const importCall = <const P extends string>(path: P, own: { summary: string }) =>
   post(path, {
-    summary,
+    ...own,
     feature: 'import',
     body: importBody,
     files: importFile,
@@ -22,11 +22,10 @@ const importCall = <const P extends string>(path: P, summary: string) =>
   });
 
 export const appointmentImportCalls = {
-  adminImportAppointments: importCall('/admin/import-appointments', 'Add appointments from a CSV file.'),
-  laboratoryImportAppointments: importCall(
-    '/laboratory/import-appointments',
-    'Add appointments of my laboratory from a CSV file.',
-  ),
+  adminImportAppointments: importCall('/admin/import-appointments', { summary: 'Add appointments from a CSV file.' }),
+  laboratoryImportAppointments: importCall('/laboratory/import-appointments', {
+    summary: 'Add appointments of my laboratory from a CSV file.',
+  }),
 };
 
 /** The imports of appointments, by role. */

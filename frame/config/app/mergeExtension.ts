@@ -1,5 +1,5 @@
-/** Notes a name that is added at a place such as 'loans.list.columns.state'. Throws if it is there. */
-export type ClaimPlace = (kind: string, place: string, isThere: boolean) => void;
+/** Notes a name that is added to a resource at a place such as 'list.columns.state'. Throws if it is there. */
+export type ClaimPlace = (kind: string, place: string, isThere: boolean | undefined) => void;
 
 type Entry = string | { readonly [key in 'name' | 'field' | 'resource' | 'label' | 'add' | 'after']?: unknown };
 

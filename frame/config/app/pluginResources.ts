@@ -1,52 +1,50 @@
 import type { ChoiceOptions } from '../../fields/choice.ts';
-import { ConfigError } from '../configError.ts';
 import { fillLabels } from '../defaults/defaultLabels.ts';
 import { completeFields } from '../resource.ts';
 import { mayDo } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 import type { ClaimName } from './claimNames.ts';
 import type { Plugin } from './definePlugin.ts';
-import { addEntries, mergeParts } from './mergeExtension.ts';
-import type { Grant, ResourceExtension } from './resourceExtension.ts';
+import { addEntries, type ClaimPlace, mergeParts } from './mergeExtension.ts';
+import type { AddedName, Grant, ResourceExtension } from './resourceExtension.ts';
 
-function addChoices(
-  { name, fields }: Pick<AnyResource, 'name' | 'fields'>,
+const addChoices = (
+  fields: AnyResource['fields'],
   choices: NonNullable<ResourceExtension['choices']>,
-  plugin: string,
-  claim: ClaimName,
-): AnyResource['fields'] {
-  const extended = Object.entries(choices).map(([field, added]) => {
-    const options = fields[field] as (AnyResource['fields'][string] & ChoiceOptions) | undefined;
-    if (!options?.choices)
-      throw new ConfigError([`"${plugin}" adds choices to ${name}.${field}, which is no choice field.`]);
-    for (const { add } of added) claim(plugin, 'choice', `${name}.${field}.${add}`, options.choices.includes(add));
-    return [field, { ...options, choices: addEntries(options.choices, added) }] as const;
-  });
-  return { ...fields, ...Object.fromEntries(extended) };
-}
+  claim: ClaimPlace,
+): AnyResource['fields'] => ({
+  ...fields,
+  ...Object.fromEntries(
+    Object.entries(choices).map(([field, added]) => {
+      const options = fields[field] as AnyResource['fields'][string] & Partial<ChoiceOptions>;
+      const own = options?.choices;
+      const all = addEntries(own ?? [], added, (one, isThere) =>
+        claim('choice', `${field}.${one}`, own ? isThere : undefined),
+      );
+      return [field, { ...options, choices: all }];
+    }),
+  ),
+});
 
-function addActions(
-  { name, actions = {} }: Pick<AnyResource, 'name' | 'actions'>,
-  added: NonNullable<ResourceExtension['actions']>,
-  plugin: string,
-  claim: ClaimName,
-): AnyResource['actions'] {
-  for (const { add } of added) claim(plugin, 'action', `${name}.${add}`, Object.hasOwn(actions, add));
-  const all = { ...actions, ...Object.fromEntries(added.map(({ add, action }) => [add, action])) };
-  return Object.fromEntries(addEntries(Object.keys(actions), added).map((one) => [one, all[one]])) as typeof actions;
-}
+/** Adds values by name, in named places. */
+const addValues = <V>(
+  own: Readonly<Record<string, V>>,
+  added: readonly AddedName[],
+  values: Readonly<Record<string, V>>,
+  kind: string,
+  claim: ClaimPlace,
+): Record<string, V> => {
+  const all = { ...own, ...values };
+  const names = addEntries(Object.keys(own), added, (name, isThere) => claim(kind, `${name}`, isThere));
+  return Object.fromEntries(names.map((name) => [name, all[name] as V]));
+};
 
 /** Lets a role run an action of the resource. A role without the resource stays without it. */
-function addGrant(
-  resource: AnyResource,
-  { action, role, binding }: Grant,
-  plugin: string,
-  claim: ClaimName,
-): AnyResource {
-  const { name, roles, api } = resource;
+function addGrant(resource: AnyResource, { action, role, binding }: Grant, claim: ClaimPlace): AnyResource {
+  const { roles, api } = resource;
   const access = roles[role];
   if (!access) return resource;
-  claim(plugin, 'right', `${name}.${action}.${role}`, mayDo(resource, role, action));
+  claim('right', `${action}.${role}`, mayDo(resource, role, action));
   const bindings = binding && { ...api?.actions, [action]: { ...api?.actions?.[action], [role]: binding } };
   return {
     ...resource,
@@ -55,68 +53,36 @@ function addGrant(
   };
 }
 
-function addFields(
-  { name, fields }: Pick<AnyResource, 'name' | 'fields'>,
-  added: NonNullable<ResourceExtension['fields']>,
-  plugin: string,
-  claim: ClaimName,
-): AnyResource['fields'] {
-  const blocks = added.map(({ add, after }) => {
-    const names = Object.keys(add);
-    return names.map((one, at) => ({ add: one, after: at === 0 ? after : names[at - 1] }));
-  });
-  const names = addEntries(Object.keys(fields), blocks.flat(), (one, isThere) =>
-    claim(plugin, 'field', `${name}.${one}`, isThere),
-  );
-  const all: AnyResource['fields'] = Object.assign({}, fields, ...added.map(({ add }) => add));
-  return Object.fromEntries(names.map((one) => [one, all[one] as AnyResource['fields'][string]]));
-}
-
 const VIEWS = ['list', 'show', 'create', 'edit'] as const;
-const PARTS = [...VIEWS, 'api', 'table'] as const;
 
 /** Adds to views, calls and columns of a resource. A part that it lacks is left out. */
-function addToParts(
-  resource: AnyResource,
-  extension: ResourceExtension,
-  plugin: string,
-  claim: ClaimName,
-): Partial<AnyResource> {
-  const views = Object.fromEntries(VIEWS.map((key) => [key, extension[key]]));
-  const added = { ...extension, ...fillLabels({ ...views, name: resource.name }) };
-  const parts = PARTS.filter((key) => added[key] && resource[key]).map((key) => [
-    key,
-    mergeParts(
-      resource[key] as object,
-      added[key] as object,
-      `${resource.name}.${key}`,
-      (kind, place, isThere) => claim(plugin, kind, place, isThere),
-      VIEWS.some((one) => one === key),
-    ),
-  ]);
-  return Object.fromEntries(parts);
+function addToParts(resource: AnyResource, extension: ResourceExtension, claim: ClaimPlace): Partial<AnyResource> {
+  const { list, show, create, edit, api, table } = extension;
+  const views = fillLabels({ name: resource.name, ...({ list, show, create, edit } as object) });
+  const add = (key: (typeof VIEWS)[number] | 'api' | 'table', added: object | undefined, onlyInto = false) =>
+    added && resource[key] && { [key]: mergeParts(resource[key], added, key, claim, onlyInto) };
+  return Object.assign({}, add('api', api), add('table', table), ...VIEWS.map((key) => add(key, views[key], true)));
 }
 
-function extend(
-  given: AnyResource,
-  { fields, choices, keys = {}, actions = [], grants = [], ...parts }: ResourceExtension,
-  plugin: string,
-  claim: ClaimName,
-): AnyResource {
-  for (const key of Object.keys(keys)) claim(plugin, 'key', `${given.name}.${key}`, Object.hasOwn(given, key));
-  const resource = {
-    ...{ ...given, ...keys },
-    ...(fields && { fields: addFields(given, fields, plugin, claim) }),
-    ...addToParts(given, parts, plugin, claim),
-  };
-  const extended = [
-    ...actions.flatMap(({ add: action, roles }) => roles.map((role) => ({ action, role }))),
-    ...grants,
-  ].reduce((all: AnyResource, grant) => addGrant(all, grant, plugin, claim), {
-    ...resource,
-    ...(choices && { fields: addChoices(resource, choices, plugin, claim) }),
-    ...(actions.length > 0 && { actions: addActions(resource, actions, plugin, claim) }),
-  });
+/** Separates the names of a block of fields, each behind the one before. */
+const toAddedNames = ({ add, after }: NonNullable<ResourceExtension['fields']>[number]): AddedName[] =>
+  Object.keys(add).map((name, at, names) => ({ add: name, after: names[at - 1] ?? after }) as AddedName);
+
+function extend(given: AnyResource, extension: ResourceExtension, claim: ClaimPlace): AnyResource {
+  const { fields, choices, keys = {}, actions = [], grants = [] } = extension;
+  for (const key of Object.keys(keys)) claim('key', key, Object.hasOwn(given, key));
+  const resource = { ...given, ...keys, ...addToParts(given, extension, claim) };
+  if (fields) {
+    const added = Object.assign({}, ...fields.map(({ add }) => add));
+    resource.fields = addValues(given.fields, fields.flatMap(toAddedNames), added, 'field', claim);
+  }
+  if (choices) resource.fields = addChoices(resource.fields, choices, claim);
+  if (actions.length > 0) {
+    const added = Object.fromEntries(actions.map(({ add, action }) => [add, action]));
+    resource.actions = addValues(given.actions ?? {}, actions, added, 'action', claim);
+  }
+  const all = [...actions.flatMap(({ add: action, roles }) => roles.map((role) => ({ action, role }))), ...grants];
+  const extended = all.reduce((one: AnyResource, grant) => addGrant(one, grant, claim), resource);
   return fields && !given.api ? completeFields(extended) : extended;
 }
 
@@ -128,15 +94,19 @@ function extend(
 export function addPluginResources(
   files: Readonly<Record<string, unknown>>,
   plugins: readonly { plugin: Plugin }[],
-  claim: ClaimName = () => undefined,
+  claim?: ClaimName,
 ): Record<string, unknown> {
   const all = { ...files };
   for (const { plugin } of plugins)
     for (const resource of plugin.resources ?? []) all[`${plugin.name}/resources/${resource.name}.ts`] = resource;
   for (const { plugin } of plugins)
     for (const [file, resource] of Object.entries(all)) {
-      const extension = plugin.extend?.[(resource as AnyResource | undefined)?.name ?? ''];
-      if (extension) all[file] = extend(resource as AnyResource, extension, plugin.name, claim);
+      const { name = '' } = (resource ?? {}) as Partial<AnyResource>;
+      const extension = plugin.extend?.[name];
+      if (extension)
+        all[file] = extend(resource as AnyResource, extension, (kind, place, isThere) =>
+          claim?.(plugin.name, kind, `${name}.${place}`, isThere),
+        );
     }
   return all;
 }

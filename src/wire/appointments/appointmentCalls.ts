@@ -35,8 +35,8 @@ const parameterFeatures = {
   to: 'dispatch',
   sortBy: 'dispatch',
 } as const;
-const listCall = <const P extends string, Q extends z.ZodObject>(path: P, query: Q, summary: string) =>
-  get(path, { summary, query, parameterFeatures, data: pageOfAppointments, failure: listFailure });
+const listCall = <const P extends string, Q extends z.ZodObject>(path: P, own: { query: Q; summary: string }) =>
+  get(path, { ...own, parameterFeatures, data: pageOfAppointments, failure: listFailure });
 const todayCall = <const P extends string>(path: P) =>
   get(path, {
     summary: "Today's appointments.",
@@ -44,30 +44,29 @@ const todayCall = <const P extends string>(path: P) =>
     failure: failureTexts('errors.fetchToday'),
   });
 export const appointmentCalls = {
-  adminAppointments: listCall('/admin/get-appointments', listQuery, 'A page of all appointments.'),
-  adminArchive: listCall('/admin/get-archeived', archiveQuery, 'A page of completed and rejected appointments.'),
+  adminAppointments: listCall('/admin/get-appointments', { summary: 'A page of all appointments.', query: listQuery }),
+  adminArchive: listCall('/admin/get-archeived', {
+    summary: 'A page of completed and rejected appointments.',
+    query: archiveQuery,
+  }),
   adminToday: todayCall('/admin/get-today-appointments'),
-  employeeAppointments: listCall(
-    '/employee/get-appointments',
-    listQuery.omit({ assigned: true }),
-    'A page of the appointments assigned to me.',
-  ),
-  employeeArchive: listCall(
-    '/employee/get-archeived',
-    archiveQuery,
-    'A page of my completed and rejected appointments.',
-  ),
+  employeeAppointments: listCall('/employee/get-appointments', {
+    summary: 'A page of the appointments assigned to me.',
+    query: listQuery.omit({ assigned: true }),
+  }),
+  employeeArchive: listCall('/employee/get-archeived', {
+    summary: 'A page of my completed and rejected appointments.',
+    query: archiveQuery,
+  }),
   employeeToday: todayCall('/employee/get-today-appointments'),
-  laboratoryAppointments: listCall(
-    '/laboratory/get-appointments',
-    listQuery,
-    "A page of my laboratory's appointments.",
-  ),
-  laboratoryArchive: listCall(
-    '/laboratory/get-archived',
-    archiveQuery,
-    "A page of my laboratory's completed and rejected appointments.",
-  ),
+  laboratoryAppointments: listCall('/laboratory/get-appointments', {
+    summary: "A page of my laboratory's appointments.",
+    query: listQuery,
+  }),
+  laboratoryArchive: listCall('/laboratory/get-archived', {
+    summary: "A page of my laboratory's completed and rejected appointments.",
+    query: archiveQuery,
+  }),
   laboratoryToday: todayCall('/laboratory/get-today-appointments'),
   adminCreateAppointment: post('/admin/create-appointment', {
     ignoresUnknownFields: true,
