@@ -118,11 +118,14 @@ const AREAS: Record<string, Area> = {
   },
   custody: {
     sources: ['appendCustody', 'countedSteps', 'custodyChain', 'verifyCustody']
-      .map((name) => `server/custody/${name}.ts`)
-      .concat('server/calls/custody.ts'),
-    tests: ['tests/api/custody', 'tests/api/orders'],
+      .map((name) => `features/custody/server/${name}.ts`)
+      .concat('features/custody/server/custodyHandlers.ts'),
+    tests: ['features/custody/tests/custody', 'tests/api/orders'],
   },
-  handOver: { sources: ['server/orders/handOver.ts'], tests: ['tests/api/custody', 'tests/api/orders'] },
+  handOver: {
+    sources: ['features/custody/server/handOver.ts'],
+    tests: ['features/custody/tests/custody', 'tests/api/orders'],
+  },
 };
 
 interface Mutant extends Mutation {

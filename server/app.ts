@@ -35,8 +35,6 @@ export default defineServer({
     appointments: { chooseIndex: indexFor, countFromSummary },
   },
   derivedTables: /^appointment_(counts|words|find(_\w+)?)$/,
-  appendOnlyTables: ['custody_events'],
-  watchedCommands: ['custody_verify'],
   tablesWithoutFiles: ['transactions'],
   nonPersonalResources: ['employees', 'laboratories'],
   nameColumns: { appointments: 'patient_name', transactions: 'patient_name' },

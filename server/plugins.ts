@@ -15,6 +15,7 @@ import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import adjustments from '../features/adjustments/server/index.ts';
 import appointmentImport from '../features/appointmentImport/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
+import custody from '../features/custody/server/index.ts';
 import fhir from '../features/fhir/server/index.ts';
 import heldClaims from '../features/heldClaims/server/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
@@ -43,6 +44,7 @@ export const plugins = [
   savedQueries,
   secondFactor,
   appointmentImport,
+  custody,
   calendarFeed,
   fhir,
   laboratoryChanges,

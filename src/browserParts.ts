@@ -8,6 +8,21 @@ export interface RunSheetPartProps {
   queue: Queue;
 }
 
+export interface RunSheetTopProps extends Pick<RunSheetPartProps, 'queue'> {
+  /** Undefined until the visits appear. */
+  visits: readonly Appointment[] | undefined;
+  /** Call it once the part knows what it shows. The visits wait for it, a second at most: they appear together. */
+  onReady: () => void;
+}
+
+/** A button of the dashboard that opens a list, for roles that have it. */
+export interface DashboardLink {
+  resource: string;
+  filter: Readonly<Record<string, unknown>>;
+  /** Key of its text. */
+  label: string;
+}
+
 /** A step of the list for the first administrator, which is done once each resource has a record. */
 export interface FirstStep {
   /** Key of its texts, below `firstSteps`. */
@@ -21,6 +36,10 @@ declare module 'portal-frame/plugin' {
   interface AppBrowserParts {
     /** A part of the run sheet, below the visits. */
     runSheetPart?: Lazy<RunSheetPartProps>;
+    /** A part of the run sheet, above the visits. */
+    runSheetTop?: Lazy<RunSheetTopProps>;
+    /** The main button of a laboratory's dashboard. */
+    laboratoryLink?: DashboardLink;
     /** First steps, before that of the first visit. */
     firstSteps?: readonly FirstStep[];
     /** Resource with an employee's own pay, which the dashboard shows. */
@@ -28,13 +47,20 @@ declare module 'portal-frame/plugin' {
   }
 }
 
-/** Loads the parts of the run sheet. */
-export const loadRunSheetParts = () =>
+const loadParts = <P>(getPart: (plugin: ReturnType<typeof getPlugins>[number]) => Lazy<P> | undefined) =>
   Promise.all(
-    getPlugins().flatMap(({ plugin: { name }, runSheetPart }) =>
-      runSheetPart ? runSheetPart().then(({ default: Part }) => ({ name, Part })) : [],
+    getPlugins().flatMap(
+      (one) => getPart(one)?.().then(({ default: Part }) => ({ name: one.plugin.name, Part })) ?? [],
     ),
   );
+
+/** Loads the parts of the run sheet: those below the visits, and those above them. */
+export const loadRunSheetParts = () =>
+  Promise.all([loadParts(({ runSheetPart }) => runSheetPart), loadParts(({ runSheetTop }) => runSheetTop)]);
+
+/** Returns the main button of a laboratory's dashboard; undefined without one. */
+export const getLaboratoryLink = (): DashboardLink | undefined =>
+  getPlugins().find((one) => one.laboratoryLink)?.laboratoryLink;
 
 export const getFirstSteps = (): FirstStep[] => getPlugins().flatMap(({ firstSteps }) => firstSteps ?? []);
 

@@ -18,8 +18,6 @@ declare module 'portal-frame' {
     employees: RecordOf<typeof import('./resources/employees.ts').default>;
     facilities: RecordOf<typeof import('./resources/facilities.ts').default>;
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
-    handOvers: RecordOf<typeof import('./resources/handOvers.ts').default>;
-    handOverTubes: RecordOf<typeof import('./resources/handOverTubes.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
     planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;

@@ -11,6 +11,7 @@ import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import adjustments from '../features/adjustments/browser/index.ts';
 import appointmentImport from '../features/appointmentImport/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
+import custody from '../features/custody/browser/index.ts';
 import heldClaims from '../features/heldClaims/browser/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
@@ -33,6 +34,7 @@ export default [
   savedQueries,
   secondFactor,
   appointmentImport,
+  custody,
   calendarFeed,
   laboratoryChanges,
   patientData,

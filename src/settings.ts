@@ -8,7 +8,7 @@ export default defineSettings({
       title: 'sections.work.title',
       hint: 'sections.work.hint',
       resources: [
-        ...(['appointments', 'testOrders', 'drawnTubes', 'handOvers', 'failedDraws'] as const),
+        ...(['appointments', 'testOrders', 'drawnTubes', 'failedDraws'] as const),
         ...(['visitNeeds', 'planOverrides', 'archive'] as const),
       ],
     },

@@ -1,11 +1,12 @@
 import type { Plugin } from 'vite';
 
 const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?/g;
-const KEYS = /\bkeys:\s*\(\) => import\('[^']+'\),/;
+/** Keys of plug-ins, and what the start checks of them. */
+const CHECKED = /\bkeys:\s*\(\) => import\('[^']+'\),|\bframe: '[^']*',|\b(?:needs|features): \[[^\]]*\],/g;
 
 /**
  * Leaves out what only the server reads. Summaries of calls are 4 KB of the first list. The keys of plug-ins would add
- * 1 KB of checks to it.
+ * 1 KB of checks to it, and their needs 200 bytes.
  */
 export function dropServerParts(): Plugin {
   return {
@@ -15,7 +16,7 @@ export function dropServerParts(): Plugin {
     transform(code, id) {
       // Calls lie in a folder `wire`, or beside a plug-in's declaration.
       if (/[\\/]wire[\\/].*\.ts$|Calls\.ts$/.test(id)) return code.replace(SUMMARY, '');
-      return /[\\/]plugin\.ts$/.test(id) ? code.replace(KEYS, '') : undefined;
+      return /[\\/]plugin\.ts$/.test(id) ? code.replace(CHECKED, '') : undefined;
     },
   };
 }

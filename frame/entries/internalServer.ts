@@ -58,6 +58,7 @@ export { loadResources } from '../server/records/schema/loadResources.ts';
 export { createTables } from '../server/records/tables/createTables.ts';
 export { planCollections } from '../server/records/tables/planCollections.ts';
 export { addChildren } from '../server/records/write/childRecords.ts';
+export { composeHooks } from '../server/records/write/composeHooks.ts';
 export { loadHooks } from '../server/records/write/loadHooks.ts';
 export type { NamedCustomChange } from '../server/schemaSync/customChanges.ts';
 export { formatOrphans, formatPlan, formatUndo, getExitCode } from '../server/schemaSync/formatPlan.ts';

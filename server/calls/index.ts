@@ -4,7 +4,6 @@ import { accessHandlers } from './accountAccess.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { auditEntries } from './auditEntries.ts';
-import { custodyHandlers } from './custody.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
@@ -30,7 +29,6 @@ const handlers: Handlers = {
   ...overviewHandlers,
   ...visitReportHandlers,
   ...orderHandlers,
-  ...custodyHandlers,
   ...planHandlers,
 };
 

@@ -18,13 +18,16 @@ export interface SeedContext {
   insert(collection: string, records: readonly RecordValues[]): Promise<string[]>;
 }
 
+/** Runs after demo records were inserted. */
+export type AfterSeed = (context: SeedContext, ids: readonly string[]) => Promise<void>;
+
 /** Demo records of a collection, from server/demo/resources/{name}.ts or a feature. */
 export interface CollectionSeed {
   /** Collections to seed first. */
   dependsOn?: readonly string[];
   records(context: SeedContext): readonly RecordValues[] | Promise<readonly RecordValues[]>;
   /** Runs after the records were inserted. */
-  afterInsert?(context: SeedContext, ids: readonly string[]): Promise<void>;
+  afterInsert?: AfterSeed;
 }
 
 /** @example export default defineSeed({ records: () => [{ name: 'EDTA', volume: 4 }] }); */
@@ -34,6 +37,8 @@ declare module 'portal-frame/server' {
   interface AppPluginParts {
     /** Demo records of collections of a feature, like those of server/demo/resources. */
     demoSeeds?: Readonly<Record<string, () => Promise<{ readonly default: CollectionSeed }>>>;
+    /** Run after demo records were inserted, by their collection. */
+    afterSeeds?: Readonly<Record<string, () => Promise<{ readonly default: AfterSeed }>>>;
     /** Runs once the demo data is there. */
     afterDemo?(services: Services): Promise<void>;
   }
@@ -89,5 +94,7 @@ export async function seedCollections(services: Services, db: Transaction<Schema
     const ids = await insert(name, await records(context));
     idsByCollection.set(name, ids);
     await afterInsert?.(context, ids);
+    for (const { afterSeeds } of services.app.plugins ?? [])
+      await (await afterSeeds?.[name]?.())?.default(context, ids);
   }
 }

@@ -19,8 +19,6 @@ const en = {
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',
     labelUsed: 'The label %{label} is on another tube.',
-    nothingToHandOver: 'None of these tubes is yours to hand over to this laboratory now: %{labels}.',
-    deviceTaken: 'These steps belong to the device of somebody else.',
     noOrder: 'There is no order for this appointment.',
     orderDrawn:
       'Tubes of this order are drawn: it stays, and stays with its appointment. An admin can correct the tubes first.',
@@ -40,9 +38,6 @@ const en = {
     nameDecided: 'This laboratory is no longer asking for that name.',
     employeeIdTaken: 'This employee ID is already in use.',
     reportOutdated: 'Reports like this are no longer taken. Reload the page, and report it anew.',
-  },
-  toasts: {
-    handOverClosed: 'Scan closed',
   },
   notices: {
     added: {
@@ -117,11 +112,6 @@ const en = {
       title: 'Redraw: one more tube',
       body: '%{laboratory} needs one more tube of %{patient} drawn again. The appointment that waits for an employee, at %{date}, takes it along.',
       push: '%{laboratory} needs one more tube drawn again, at an appointment that waits for an employee.',
-    },
-    tubesMissing: {
-      title: 'Tubes missing',
-      body: '%{laboratory} scanned a hand-over of %{of}. Missing: %{labels}',
-      push: '%{laboratory} scanned a hand-over of %{of}. Tubes missing: %{count}',
     },
     visitNote: {
       title: 'Note about a visit',

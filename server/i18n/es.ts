@@ -19,8 +19,6 @@ const es: Messages<typeof en> = {
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
     labelUsed: 'La etiqueta %{label} ya está en otro tubo.',
-    nothingToHandOver: 'Ninguno de estos tubos puede entregarlo usted ahora a este laboratorio: %{labels}.',
-    deviceTaken: 'Estos pasos son del dispositivo de otra persona.',
     noOrder: 'Esta cita no tiene pedido.',
     orderDrawn:
       'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
@@ -40,9 +38,6 @@ const es: Messages<typeof en> = {
     nameDecided: 'Este laboratorio ya no pide ese nombre.',
     employeeIdTaken: 'Este ID de empleado ya está en uso.',
     reportOutdated: 'Ya no se aceptan avisos como este. Vuelva a cargar la página y avise de nuevo.',
-  },
-  toasts: {
-    handOverClosed: 'Lectura cerrada',
   },
   notices: {
     added: {
@@ -116,11 +111,6 @@ const es: Messages<typeof en> = {
       title: 'Repetición: un tubo más',
       body: '%{laboratory} necesita que se repita un tubo más de %{patient}. Se hará en la cita que espera empleado, del %{date}.',
       push: '%{laboratory} necesita que se repita un tubo más, en una cita que espera empleado.',
-    },
-    tubesMissing: {
-      title: 'Faltan tubos',
-      body: '%{laboratory} leyó una entrega de %{of}. Faltan: %{labels}',
-      push: '%{laboratory} leyó una entrega de %{of}. Tubos que faltan: %{count}',
     },
     visitNote: {
       title: 'Nota sobre una visita',

@@ -1,10 +1,10 @@
-import Shipping from '@mui/icons-material/LocalShippingOutlined';
 import { Box, Button } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { findResource, getFilteredPath, hasFeature, useCall } from 'portal-frame/browser';
+import { findResource, getFilteredPath, hasFeature, Icon, useCall } from 'portal-frame/browser';
 import { addDays } from 'portal-frame/wire';
 import { useRefresh, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
+import { getLaboratoryLink } from '../browserParts.ts';
 import { ProgressBar } from '../pages/ProgressBar.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
@@ -39,7 +39,7 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       trends={data && { totalAppointments: <Sparkline counts={data.ownCounts} /> }}
       chart={<WeeklyTrends data={data} />}
       overview={hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
-      action={<Arrivals />}
+      action={<MainLink role={role} />}
     />
   );
 }
@@ -117,19 +117,21 @@ function Sparkline({ counts }: { counts: readonly number[] }) {
   );
 }
 
-/** Link from the laboratory's dashboard to tubes on their way. */
-function Arrivals() {
+/** The main button, if a feature has one. */
+function MainLink({ role }: { role: Role }) {
   const t = useTranslate();
-  const list = findResource('handOvers')?.roles.laboratory?.list;
-  if (!hasFeature('custody')) return null;
+  const link = getLaboratoryLink();
+  const { icon, feature, roles } = (link && findResource(link.resource)) ?? {};
+  const list = roles?.[role]?.list;
+  if (!link || !icon || !list || (feature && !hasFeature(feature))) return null;
   return (
     <Button
       variant="contained"
-      startIcon={<Shipping />}
+      startIcon={<Icon name={icon} />}
       component={Link}
-      to={getFilteredPath(list ?? '', { state: 'given' })}
+      to={getFilteredPath(list, link.filter)}
     >
-      {t('custody.arrivals')}
+      {t(link.label)}
     </Button>
   );
 }

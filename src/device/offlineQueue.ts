@@ -1,11 +1,9 @@
 import { getPlugins } from 'portal-frame/browser/plugins';
 import { getVault, storeUnsentCounts } from 'portal-frame/device';
 import type { NewVisitReport } from '../wire/visitReportApi.ts';
-import { recordCustodySteps } from './custodyLog.ts';
 
 const PHOTO_PREFIX = 'photo/';
 const REPORT_PREFIX = 'report/';
-const HAND_OVER_PREFIX = 'handOver/';
 
 export interface QueuedItem {
   id: string;
@@ -28,16 +26,20 @@ export interface QueuedReport extends QueuedItem {
   report: Omit<NewVisitReport, 'key' | 'madeAt'>;
 }
 
-/** Tubes for a laboratory, whose name is in `patientName`. Its id is the idempotency key. */
-export interface QueuedHandOver extends QueuedItem {
-  laboratory: string;
-  labels: readonly string[];
-}
-
 /** An item of a feature. */
 export interface QueuedFeatureItem extends QueuedItem {
   /** Start of its key in the vault. */
   prefix: string;
+  /** It waits while an item before it cannot be sent. */
+  afterOthers?: boolean | undefined;
+}
+
+/** Records of a device about what its person does, apart from the queue. */
+export interface DeviceLog {
+  /** Records a report before it is queued. */
+  addReport(appointment: string, report: QueuedReport['report']): Promise<void>;
+  /** Sends what it recorded, before the queue. An error does not hold up the queue. */
+  send(): Promise<void>;
 }
 
 declare module 'portal-frame/plugin' {
@@ -47,11 +49,22 @@ declare module 'portal-frame/plugin' {
       /** Start of their keys in the vault. A released one never changes. */
       prefix: string;
       sender: () => Promise<{ readonly default: (item: QueuedItem) => Promise<void> }>;
+      /** They wait while an item before them cannot be sent. */
+      afterOthers?: boolean;
     };
+    /** Loads with the queue. */
+    deviceLog?: () => Promise<{ readonly default: DeviceLog }>;
   }
 }
 
 const listKinds = () => getPlugins().flatMap(({ queuedItems }) => queuedItems ?? []);
+
+const importLogs = () => Promise.all(getPlugins().flatMap(({ deviceLog }) => deviceLog?.() ?? []));
+// Now, as the device may be offline when they are used.
+const logs = importLogs().catch(() => undefined);
+/** Loads the logs of features. */
+export const loadLogs = async (): Promise<DeviceLog[]> =>
+  ((await logs) ?? (await importLogs())).map((one) => one.default);
 
 /** Counted in src/app.ts without loading the queue. */
 export type UnsentKind = 'photos' | 'reports';
@@ -62,13 +75,12 @@ export type VisitSummary = Pick<QueuedItem, 'appointment' | 'patientName' | 'app
 export interface Queue {
   photos: readonly QueuedPhoto[];
   reports: readonly QueuedReport[];
-  handOvers: readonly QueuedHandOver[];
   featureItems: readonly QueuedFeatureItem[];
   /** Id of the item being sent. */
   sending: string | null;
 }
 
-let queue: Queue = { photos: [], reports: [], handOvers: [], featureItems: [], sending: null };
+let queue: Queue = { photos: [], reports: [], featureItems: [], sending: null };
 const listeners = new Set<() => void>();
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel(`portal-visits ${PHOTO_PREFIX}`) : undefined;
 channel?.addEventListener('message', () => void loadQueue().catch(() => undefined));
@@ -82,9 +94,9 @@ export function subscribeToQueue(listener: () => void): () => void {
 
 const countPending = (list: readonly QueuedItem[]) => list.filter(({ refused }) => refused === undefined).length;
 /** Counts items that are still to be sent. */
-export const countUnsent = ({ photos, reports, handOvers, featureItems }: Queue): Record<UnsentKind, number> => ({
+export const countUnsent = ({ photos, reports, featureItems }: Queue): Record<UnsentKind, number> => ({
   photos: countPending(photos),
-  reports: countPending(reports) + countPending(handOvers) + countPending(featureItems),
+  reports: countPending(reports) + countPending(featureItems),
 });
 
 function updateQueue(change: Partial<Queue>): void {
@@ -103,15 +115,16 @@ async function readItems<T extends QueuedItem>(start: string): Promise<T[]> {
 
 /** Reads the queue from the vault. */
 export async function loadQueue(): Promise<Queue> {
-  const [photos, kept, handOvers, ...featureItems] = await Promise.all([
+  const [photos, kept, ...featureItems] = await Promise.all([
     readItems<QueuedPhoto>(PHOTO_PREFIX),
     readItems<QueuedReport>(REPORT_PREFIX),
-    readItems<QueuedHandOver>(HAND_OVER_PREFIX),
-    ...listKinds().map(async ({ prefix }) => (await readItems(prefix)).map((item) => ({ ...item, prefix }))),
+    ...listKinds().map(async ({ prefix, afterOthers }) =>
+      (await readItems(prefix)).map((item) => ({ ...item, prefix, afterOthers })),
+    ),
   ]);
   // Items of older versions may lack `report`. They are shown, and refused when sent.
   const reports = kept.map((one) => ({ ...one, report: one.report ?? {} }));
-  updateQueue({ photos, reports, handOvers, featureItems: featureItems.flat() });
+  updateQueue({ photos, reports, featureItems: featureItems.flat() });
   return queue;
 }
 
@@ -133,45 +146,32 @@ export async function addPhoto(visit: VisitSummary, picture: Blob): Promise<void
   await reloadAndBroadcast();
 }
 
-/** Queues a report, and records its custody step if it has one. */
+/** Queues a report, and records it in the logs of features. */
 export async function addReport(visit: VisitSummary, report: QueuedReport['report']): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
   const takenAt = await getNextTimestamp();
-  const code = REPORT_CUSTODY_CODES[report?.kind ?? 'note'];
-  if (code) await recordCustodySteps([{ code, label: report.label ?? '', visit: visit.appointment, handOver: '' }]);
+  for (const log of await loadLogs()) await log.addReport(visit.appointment, report);
   await vault.put(REPORT_PREFIX + id, { ...visit, id, takenAt, report } satisfies QueuedReport);
   await reloadAndBroadcast();
 }
 
-/** HL7 v2 custody codes. */
-const REPORT_CUSTODY_CODES: Partial<Record<QueuedReport['report']['kind'], 'S39' | 'S40'>> = {
-  tube: 'S39',
-  couldNotDraw: 'S40',
-};
-
 /** Keeps the order of items made within one millisecond. */
 async function getNextTimestamp(): Promise<number> {
-  const { reports, handOvers, featureItems } = await loadQueue();
-  return Math.max(Date.now(), ...[...reports, ...handOvers, ...featureItems].map(({ takenAt }) => takenAt + 1));
+  const { reports, featureItems } = await loadQueue();
+  return Math.max(Date.now(), ...[...reports, ...featureItems].map(({ takenAt }) => takenAt + 1));
 }
 
-/** Queues a hand-over, and records the custody steps of its tubes. */
-export async function addHandOver(laboratory: { id: string; name: string }, labels: readonly string[]): Promise<void> {
-  const vault = await getVault();
-  const id = crypto.randomUUID();
-  const takenAt = await getNextTimestamp();
-  await recordCustodySteps(labels.map((label) => ({ code: 'S41', label, visit: '', handOver: id })));
-  const about = { appointment: '', patientName: laboratory.name, appointmentDateTime: '', id, takenAt };
-  await vault.put(HAND_OVER_PREFIX + id, { ...about, laboratory: laboratory.id, labels } satisfies QueuedHandOver);
-  await reloadAndBroadcast();
-}
-
-/** Queues an item of a feature. Its id is the idempotency key. */
-export async function addFeatureItem(prefix: string, values: object): Promise<void> {
+/** Queues an item of a feature. Its id is the idempotency key, which `record` gets before it is stored. */
+export async function addFeatureItem(
+  prefix: string,
+  values: object,
+  record?: (id: string) => Promise<void>,
+): Promise<void> {
   const vault = await getVault();
   const id = crypto.randomUUID();
   const about = { appointment: '', patientName: '', appointmentDateTime: '', id, takenAt: await getNextTimestamp() };
+  await record?.(id);
   await vault.put(prefix + id, { ...about, ...values } satisfies QueuedItem);
   await reloadAndBroadcast();
 }
@@ -193,10 +193,6 @@ export const loadSender = async ({ prefix }: Pick<QueuedFeatureItem, 'prefix'>) 
   )?.default;
 
 /** Null if it was sent or discarded meanwhile. */
-export const readHandOver = async (id: string): Promise<QueuedHandOver | null> =>
-  (await (await getVault()).get<QueuedHandOver>(HAND_OVER_PREFIX + id))?.data ?? null;
-
-/** Null if it was sent or discarded meanwhile. */
 export async function readPhoto(id: string): Promise<{ photo: QueuedPhoto; picture: File } | null> {
   const kept = await (await getVault()).get<QueuedPhoto>(PHOTO_PREFIX + id);
   if (!kept) return null;
@@ -208,9 +204,7 @@ export const readReport = async (id: string): Promise<QueuedReport | null> =>
   (await (await getVault()).get<QueuedReport>(REPORT_PREFIX + id))?.data ?? null;
 
 const listKeys = (id: string) =>
-  [PHOTO_PREFIX, REPORT_PREFIX, HAND_OVER_PREFIX, ...listKinds().map(({ prefix }) => prefix)].map(
-    (prefix) => prefix + id,
-  );
+  [PHOTO_PREFIX, REPORT_PREFIX, ...listKinds().map(({ prefix }) => prefix)].map((prefix) => prefix + id);
 
 /** Notes a refusal or an attempt in a queued item, unless it has left the queue. */
 export async function updateQueued(id: string, note: Pick<QueuedPhoto, 'refused' | 'tried'>): Promise<void> {

@@ -2,26 +2,22 @@ import { dataProvider, RequestError, request, toast, translate } from 'portal-fr
 import { createRetryingSender } from 'portal-frame/device';
 import { todayApi } from '../wire/appointments/appointmentApi.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
-import { custodyCalls, readSkippedLabels } from '../wire/custodyApi.ts';
 import { VISIT_STATES, visitReportCalls } from '../wire/visitReportApi.ts';
-import { sendCustodySteps } from './custodyLog.ts';
 import {
+  loadLogs,
   loadQueue,
   loadSender,
   markSending,
   type QueuedFeatureItem,
-  type QueuedHandOver,
   type QueuedPhoto,
   type QueuedReport,
   readFeatureItem,
-  readHandOver,
   readPhoto,
   readReport,
   removeQueued,
   updateQueued,
 } from './offlineQueue.ts';
-import { readStoredDay, updateStoredVisit } from './storedDay.ts';
-import { removeTubesInHand } from './storedTubes.ts';
+import { updateStoredVisit } from './storedDay.ts';
 
 const RESOURCE = 'appointments';
 const ALL_VISITS = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
@@ -35,6 +31,13 @@ export interface SentChange {
 /** Dispatches `sent` with a SentChange and `over` with the error that ended the session. */
 export const senderEvents = new EventTarget();
 const emit = (type: 'sent' | 'over', detail: unknown) => senderEvents.dispatchEvent(new CustomEvent(type, { detail }));
+
+/** Shows what the host knows of a visit now, and stores it on the device. */
+export async function applySentChange(id: string, change: Partial<Appointment>, whenStored?: () => Promise<void>) {
+  await updateStoredVisit(id, change);
+  await whenStored?.();
+  emit('sent', { id, change } satisfies SentChange);
+}
 
 async function fetchVisit(id: string): Promise<Appointment> {
   const { call, read } = todayApi.employee;
@@ -106,28 +109,6 @@ async function sendReport(id: string): Promise<Partial<Appointment>> {
   return visitState ? { visitState } : {};
 }
 
-/** Sends one hand-over and updates the visits. Tubes that the host left out are shown as refused. */
-async function sendHandOver(id: string): Promise<'next'> {
-  const kept = await readHandOver(id);
-  if (!kept) return 'next';
-  const { laboratory, labels, takenAt } = kept;
-  const body = { key: id, laboratory, labels: [...labels], madeAt: new Date(takenAt).toISOString() };
-  const left = new Set(readSkippedLabels(await request(custodyCalls.handOverTubes, { body })));
-  const gone = new Set(labels.filter((label) => !left.has(label)));
-  for (const { id: visit, order } of (await readStoredDay())?.visits ?? []) {
-    if (!order?.drawn?.some(({ label }) => gone.has(label))) continue;
-    const drawn = order.drawn.map((one) => (gone.has(one.label) ? { ...one, state: 'handedOver' as const } : one));
-    const change = { order: { ...order, drawn } };
-    await updateStoredVisit(visit, change);
-    emit('sent', { id: visit, change } satisfies SentChange);
-  }
-  await removeTubesInHand(gone);
-  toast.success(translate('toasts.handedOver'));
-  if (left.size === 0) await removeQueued(id);
-  else await updateQueued(id, { refused: translate('custody.left', { labels: [...left].join(', ') }), tried: false });
-  return 'next';
-}
-
 /** Sends an item of a feature. */
 async function sendFeatureItem(item: Pick<QueuedFeatureItem, 'id' | 'prefix'>): Promise<'next' | 'later'> {
   const kept = await readFeatureItem(item);
@@ -144,15 +125,12 @@ async function sendItem({
   id,
   appointment,
   ...one
-}: QueuedPhoto | QueuedReport | QueuedHandOver | QueuedFeatureItem): Promise<'next' | 'later' | 'over'> {
+}: QueuedPhoto | QueuedReport | QueuedFeatureItem): Promise<'next' | 'later' | 'over'> {
   markSending(id);
   try {
-    if ('labels' in one) return await sendHandOver(id);
     if ('prefix' in one) return await sendFeatureItem({ id, prefix: one.prefix });
     const change = await ('report' in one ? sendReport(id) : sendPhoto(id));
-    await updateStoredVisit(appointment, change);
-    await removeQueued(id);
-    emit('sent', { id: appointment, change } satisfies SentChange);
+    await applySentChange(appointment, change, () => removeQueued(id));
     return 'next';
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
@@ -170,19 +148,20 @@ async function sendItem({
 
 /** Sends all that waits. 'left' asks for a retry; 'ended' does not, as the device is offline or the session over. */
 async function sendAll(): Promise<'sent' | 'left' | 'ended'> {
-  // Custody events go first. A failure does not block the queue.
-  const recorded = await sendCustodySteps().then(
-    () => true,
-    () => false,
-  );
-  const { photos, reports, handOvers, featureItems } = await loadQueue();
-  const waiting = [...photos, ...reports, ...handOvers, ...featureItems].filter(({ refused }) => refused === undefined);
+  // Logs go first. A failure does not block the queue.
+  const recorded = await loadLogs()
+    .then((logs) => Promise.all(logs.map((log) => log.send())))
+    .then(
+      () => true,
+      () => false,
+    );
+  const { photos, reports, featureItems } = await loadQueue();
+  const waiting = [...photos, ...reports, ...featureItems].filter(({ refused }) => refused === undefined);
   /** Visits with a failed item. Later items of these wait. */
   const held = new Set<string>();
   for (const one of waiting.toSorted((a, b) => a.takenAt - b.takenAt)) {
     if (!navigator.onLine) return 'ended';
-    // The host must know tubes before their hand-over.
-    if (held.has(one.appointment) || ('labels' in one && held.size > 0)) continue;
+    if (held.has(one.appointment) || ('afterOthers' in one && one.afterOthers && held.size > 0)) continue;
     const outcome = await sendItem(one);
     if (outcome === 'over') return 'ended';
     if (outcome === 'later') held.add(one.appointment);

@@ -1,4 +1,3 @@
-import { custody } from './en/custody.ts';
 import { orders } from './en/orders.ts';
 import { plan } from './en/plan.ts';
 import { resources } from './en/resources.ts';
@@ -11,7 +10,6 @@ const screens = {
   ...runSheet,
   ...visitReports,
   ...orders,
-  ...custody,
   ...plan,
 } as const;
 export default screens;

@@ -2,7 +2,6 @@ import type { Messages } from 'portal-frame/wire';
 import type screens from './en.screens.ts';
 import type en from './en.ts';
 import { account } from './es/account.ts';
-import { custody } from './es/custody.ts';
 import { messages } from './es/messages.ts';
 import { orders } from './es/orders.ts';
 import { plan } from './es/plan.ts';
@@ -20,7 +19,6 @@ const es: Messages<typeof en & typeof screens> = {
   ...runSheet,
   ...visitReports,
   ...orders,
-  ...custody,
   ...plan,
 };
 export default es;

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { currentSession, formatDayAndTime, ListError, ListSkeleton, useIntl } from 'portal-frame/browser';
 import { describeUnsent, getVault, hasUnsentWork, registerServiceWorker, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { loadRunSheetParts } from '../browserParts.ts';
 import { countUnsent } from '../device/offlineQueue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
-import { HandOver, useReportedTubes } from './orders/custody/HandOver.tsx';
 import { Kit } from './orders/TubesToTake.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
 import { OtherVisits } from './runSheet/OtherVisits.tsx';
@@ -21,14 +20,31 @@ import { VisitCard } from './runSheet/VisitCard.tsx';
 import { groupVisits } from './runSheet/visitState.ts';
 
 /** They load with the page, as what appears later would move it. */
-const parts = await loadRunSheetParts();
+const [parts, tops] = await loadRunSheetParts();
+
+const MAX_WAIT_MS = 1000;
+
+/** The visits wait for the parts above them, which would push them down: a second at most. */
+function useTopParts() {
+  const [ready, setReady] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const markReady = useCallback(
+    (name: string) => setReady((before) => (before.includes(name) ? before : [...before, name])),
+    [],
+  );
+  return { isAwaited: !isOver && tops.some(({ name }) => !ready.includes(name)), markReady };
+}
 
 /** An employee's day on a phone, online and offline. */
 export default function RunSheet() {
   const t = useTranslate();
   const { visits: found, asOf, error, isPending, refetch } = useVisits();
   const queue = useQueue();
-  const { reported, isAwaited } = useReportedTubes(queue);
+  const { isAwaited, markReady } = useTopParts();
   const visits = isAwaited ? undefined : found;
   useEffect(() => void registerServiceWorker(), []);
 
@@ -53,7 +69,9 @@ export default function RunSheet() {
       <DayHead progress={day?.progress} />
       {visits && <Notices asOf={asOf} error={error} unsent={countUnsent(queue)} />}
       {visits && others.photos.length + others.reports.length > 0 && <OtherVisits queue={others} />}
-      {visits && <HandOver visits={visits} queue={queue} reported={reported} />}
+      {tops.map(({ name, Part }) => (
+        <Part key={name} visits={visits} queue={queue} onReady={() => markReady(name)} />
+      ))}
       {isPending || isAwaited ? (
         <ListSkeleton layout="rows" rows={3} />
       ) : day && visits?.length ? (

@@ -187,17 +187,6 @@ export default defineResource({
         { field: 'rejectNote', hideEmpty: true },
         { field: 'redraw', hideEmpty: true },
       ],
-      custody: {
-        label: 'custody.title',
-        fields: [
-          {
-            field: 'state',
-            label: 'custody.title',
-            wide: true,
-            component: () => import('../pages/orders/custody/Custody.tsx'),
-          },
-        ],
-      },
     },
   },
   create: { groups: { tube: ['label', 'testOrder', 'tubeKind', 'drawnAt', 'drawnBy'] } },

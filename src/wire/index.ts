@@ -4,7 +4,6 @@ import type { Role } from 'portal-frame/roles';
 import { roles } from '../roles.ts';
 import { adminCalls } from './adminApi.ts';
 import { appointmentCalls } from './appointments/appointmentCalls.ts';
-import { custodyCalls } from './custodyApi.ts';
 import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
 import { employeeCalls } from './employeeApi.ts';
@@ -28,7 +27,6 @@ export const appCalls = {
   ...findCalls,
   ...visitReportCalls,
   ...orderCalls,
-  ...custodyCalls,
   ...planCalls,
 } satisfies Record<string, Call>;
 

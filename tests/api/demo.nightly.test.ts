@@ -5,17 +5,15 @@ import { sql } from 'kysely';
 import { createFirstAdmin } from 'portal-frame/internal/server';
 import type { Services } from 'portal-frame/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findTubeCustody, verifyCustody } from '../../server/custody/verifyCustody.ts';
 import { demo } from '../../server/demo/demo.ts';
 import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import tubeKinds from '../../server/demo/resources/tubeKinds.ts';
 import { type SeedContext, seedCollections } from '../../server/demo/seedCollections.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
-import handOvers from '../../src/resources/handOvers.ts';
-import handOverTubes from '../../src/resources/handOverTubes.ts';
 import { everyHold, type Hold } from '../bench/holds.ts';
 import { placeOf, serverForTest, startServer, type TestServer } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';
+import { getPartResources } from './partResources.ts';
 
 let server: TestServer;
 /** Gives each test of a group a server of its own. */
@@ -194,7 +192,7 @@ describe('first admin', () => {
 });
 
 it('shows tubes in every state, one late, and a redraw for each rejected one (spec 17.8)', async () => {
-  server = await serverForTest({}, withOrders(handOvers, handOverTubes));
+  server = await serverForTest({}, withOrders(...getPartResources('custody')));
   await server.services.db.deleteFrom('accounts').execute();
   const { db } = server.services;
   let visits: { id: string }[] = [];
@@ -222,21 +220,4 @@ it('shows tubes in every state, one late, and a redraw for each rejected one (sp
   const after = await db.selectFrom('appointments').select('id').where('employee_id', 'is', null).execute();
   const before = new Set(visits.map(({ id }) => id));
   expect(after.filter(({ id }) => !before.has(id))).toHaveLength(redraws.length);
-
-  // Each tube that left its phlebotomist is in one hand-over: on its way, arrived complete, or with one missing.
-  const given = await listed('handOvers', {});
-  const kinds = tally(given.map(({ state, missing }: { state: string; missing: number }) => `${state} ${missing > 0}`));
-  expect(Object.keys(kinds).toSorted()).toEqual(['closed false', 'closed true', 'given false']);
-  const lines: { label: string; outcome: string }[] = await listed('handOverTubes', {});
-  const left = tubes.filter(({ state }) => state !== 'drawn');
-  expect(lines.map(({ label }) => label).toSorted()).toEqual(left.map(({ label }) => label).toSorted());
-  const custody = await verifyCustody(db, server.config);
-  expect([custody.broken, custody.findings]).toEqual([undefined, []]);
-  const codes = async (state: string) => {
-    const label = tubes.find((one) => one.state === state)?.label ?? '';
-    return (await findTubeCustody(db, label)).map(({ code }) => code);
-  };
-  expect(await codes('handedOver')).toEqual(['S39', 'S41']);
-  expect(await codes('missing')).toEqual(['S39', 'S41']);
-  expect(await codes('rejected')).toEqual(['S39', 'S41', 'S42', 'S44']);
 });

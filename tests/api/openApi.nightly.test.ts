@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { API_ROOT } from 'portal-frame/wire';
 import { expect, onTestFinished, test } from 'vitest';
 import { installDocsTools } from '../../scripts/lib/docsTools.ts';
-import handOvers from '../../src/resources/handOvers.ts';
-import handOverTubes from '../../src/resources/handOverTubes.ts';
 import { serverForAll } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';
+import { getPartResources } from './partResources.ts';
 
-const server = serverForAll({}, withOrders(handOvers, handOverTubes));
+const server = serverForAll({}, withOrders(...getPartResources('custody')));
 
 test.each(['admin', 'laboratory'] as const)(
   'has no Redocly error or warning in the document for %s',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import orderHooks from '../../server/resources/testOrders.ts';
 import { testCollection } from './collectionTest.ts';
-import { phone } from './custodyPhone.ts';
 import { emailOf, hasPlugin, PASSWORD, type Person, serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { csv, rowErrorsOf } from './importing.ts';
 import { withOrders } from './orderConfigs.ts';
@@ -331,10 +330,5 @@ describe('order of an appointment', () => {
     const body = { ...VISIT, 'tests[0]': catalogue.iron };
     const refused = await bare.as('laboratory', 'laboratoryCreateAppointment', { body });
     expect([refused.http, Object.keys(refused.data.errors)]).toEqual([400, ['tests']]);
-    const params = { id: 'a'.repeat(24) };
-    expect((await bare.as('laboratory', 'closeHandOver', { params, body: { labels: [] } })).http).toBe(404);
-    const on = phone();
-    on.record({ code: 'S40', visit: 'x' });
-    expect((await bare.as('employee', 'addCustodyEvents', { body: { events: on.events } })).http).toBe(404);
   });
 });

@@ -4,7 +4,6 @@ import { QUOTAS, rewritePicture } from 'portal-frame/internal/server';
 import { consumeQuota } from 'portal-frame/server/accounts';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
-import { phone } from './custodyPhone.ts';
 import { type Person, serverForAll } from './harness.ts';
 import { withOrders } from './orderConfigs.ts';
 import { photo, VISIT } from './samples.ts';
@@ -63,16 +62,6 @@ test('lets one account’s pictures neither block another’s nor take every slo
   expect(replies.filter(({ status }) => status === 'rejected')).not.toEqual([]);
   expect(replies.at(-1)?.status).toBe('fulfilled');
   expect(done.at(-1)).toBe('one');
-});
-
-test('counts custody events one by one', async () => {
-  const { db } = server.services;
-  await db.deleteFrom('attempts').execute();
-  await consumeQuota(db, server.ids.employee, 'appended', QUOTAS.appended - 1);
-  const on = phone();
-  for (let at = 0; at < 2; at++) on.record({ code: 'S40', visit: 'x' });
-  const body = { events: on.events };
-  expect((await server.as('employee', 'addCustodyEvents', { body })).http).toBe(429);
 });
 
 test('resets a quota a day after its first use, also after a clock correction', async () => {

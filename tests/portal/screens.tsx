@@ -42,15 +42,14 @@ const SETTINGS_BESIDE: Record<Role, CallName[]> = {
   laboratory: ['sessions'],
 };
 
-/** Reads of screens without a place of their own, tested in files of their own. */
-const READ_BESIDE: Record<string, CallName[]> = { '/employee-run-sheet': ['tubesInHand'] };
 
-/** Paths that cards of plug-ins ask for. */
+/** Paths that plug-ins ask for: cards of the settings by role, and parts of other screens. */
 const FACTORS = hasPlugin('secondFactor') ? ['/common/get-factors'] : [];
-const ASKED_BY_PLUGINS: Record<Role, string[]> = {
+const ASKED_BY_PLUGINS: Record<string, string[]> = {
   admin: [...FACTORS, ...(hasPlugin('automations') ? ['/admin/get-webhooks', '/admin/get-automations'] : [])],
   employee: FACTORS,
   laboratory: FACTORS,
+  '/employee-run-sheet': hasPlugin('custody') ? ['/employee/get-tubes-in-hand'] : [],
 };
 
 /** Screens of spec 2 and the calls that each reads. */
@@ -189,12 +188,12 @@ export function sweep(some: typeof rows): void {
 
   test.each(some)('$path reads exactly the listed calls (spec 1.7, 2.38)', async ({ role, path, reads }) => {
     const isSettings = path.endsWith('settings');
-    const asked = isSettings ? ASKED_BY_PLUGINS[role] : [];
+    const asked = ASKED_BY_PLUGINS[isSettings ? role : path] ?? [];
     for (const one of asked) on('GET', one, () => good([]));
     openPortal(path, role, undefined, OURS);
     await isUsable();
     expect(findForeignAttributes()).toEqual([]);
-    const beside = isSettings ? SETTINGS_BESIDE[role] : (READ_BESIDE[path] ?? []);
+    const beside = isSettings ? SETTINGS_BESIDE[role] : [];
     const all = [...HEADER[role], ...reads.map(({ call }) => call), ...beside];
     const expected = new Set([...all.map((name) => calls[name].path as string), ...asked]);
     await waitFor(() => expect(new Set(requests.map((one) => one.path))).toEqual(expected));

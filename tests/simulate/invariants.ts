@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { createFileStore, verifyAudit } from 'portal-frame/internal/server';
-import { verifyCustody } from '../../server/custody/verifyCustody.ts';
+import { fromRoot } from '../../scripts/lib/root.ts';
 import { hasPlugin } from '../api/hasPlugin.ts';
 import { call } from './network.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
@@ -99,6 +99,11 @@ const CHARGED_TUBES: Rule = [
      and not exists (select 1 from "c_heldFacts" as held where held.text_visit = visit.id)`,
 ];
 
+const HANDED_OVER: Rule = [
+  'a tube is handed over once',
+  `select text_label from "c_handOverTubes" where text_outcome <> 'unknown' group by 1 having count(*) > 1`,
+];
+
 /** Rows that must not exist once everything has arrived, by rule. */
 const FORBIDDEN: readonly Rule[] = [
   [
@@ -109,10 +114,7 @@ const FORBIDDEN: readonly Rule[] = [
          and report.kind in ('started', 'done', 'couldNotDraw') order by made_at desc, id desc limit 1) as last
      from appointments as visit) as seen where visit_state is distinct from last`,
   ],
-  [
-    'a tube is handed over once',
-    `select text_label from "c_handOverTubes" where text_outcome <> 'unknown' group by 1 having count(*) > 1`,
-  ],
+  ...(hasPlugin('custody') ? [HANDED_OVER] : []),
   [
     'a rejected tube is drawn again',
     `select text_label from "c_drawnTubes" where text_state = 'rejected' and text_redraw is null`,
@@ -150,10 +152,19 @@ export async function checkEnd(world: World, isLast: boolean): Promise<void> {
   forbid('a booking is stored as a whole', lacking && `${lacking.name} has no order`);
 }
 
+interface CustodyModule {
+  verifyCustody(
+    ...given: unknown[]
+  ): Promise<{ broken?: { reason: string }; findings: readonly { finding: string }[] }>;
+}
+
 /** Audit and custody are sound. Phones are honest here, so no chain has a fault but a clock that ran ahead. */
 async function checkChains({ server, model }: World): Promise<void> {
   const audit = await verifyAudit({ db: server.db(), files: createFileStore(server.config()) });
   forbid('the audit chain is sound', audit.broken?.reason);
+  if (!hasPlugin('custody')) return;
+  // By its path, as the feature may be left out.
+  const { verifyCustody } = (await import(fromRoot('features/custody/server/verifyCustody.ts'))) as CustodyModule;
   const custody = await verifyCustody(server.db(), server.config());
   // A step that arrives after its visit was taken away is named as foreign.
   const hasMoved = model.visits.some(({ wasTaken }) => wasTaken);

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import type { Visit } from './model.ts';
 import { type Answer, call, collection, type Effect, send } from './network.ts';
 import { TIME_ZONE } from './openServer.ts';
@@ -182,6 +183,7 @@ const trespass: Action = async (world, person, choice) => {
 
 /** Closes the scan of a hand-over on its way. Sometimes a tube is missing. */
 const receive: Action = async (world, laboratory, choice) => {
+  if (!hasPlugin('custody')) return undefined;
   const { body } = await collection(world, laboratory, 'handOvers');
   const handOver = choice.of((body as { id: string; closedAt: string | null }[]).filter((one) => !one.closedAt));
   if (!handOver) return undefined;

@@ -1,5 +1,7 @@
 import * as fakeDatabase from 'fake-indexeddb';
 import { storeSession } from 'portal-frame/internal/tools';
+import { fromRoot } from '../../scripts/lib/root.ts';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { setNow } from './clock.ts';
 import { ConnectionLost, call, send, signIn } from './network.ts';
 import { ORIGIN, TIME_ZONE } from './openServer.ts';
@@ -88,12 +90,24 @@ Object.defineProperty(globalThis, 'indexedDB', { get: () => inUse().phone.databa
 Object.defineProperty(navigator, 'onLine', { get: () => current?.phone.online ?? true, configurable: true });
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 
+interface CustodyModules {
+  addHandOver(laboratory: { id: string; name: string }, labels: readonly string[]): Promise<void>;
+  storeTubesInHand(tubes: unknown): Promise<void>;
+  readTubesInHand(data: unknown): unknown;
+}
+
+/** Loads the modules of the feature, which may be left out: by their paths, unknown to the types. */
+const importCustody = async (): Promise<CustodyModules> => {
+  const files = ['browser/addHandOver.ts', 'browser/storedTubes.ts', 'wire/custodyApi.ts'];
+  return Object.assign({}, ...(await Promise.all(files.map((file) => import(fromRoot('features/custody', file))))));
+};
+
 /** The portal's modules of the phone. Loaded once the browser's globals are there. */
 const modules = async () => ({
   queue: await import('../../src/device/offlineQueue.ts'),
   sender: await import('../../src/device/offlineSender.ts'),
   day: await import('../../src/device/storedDay.ts'),
-  tubes: await import('../../src/device/storedTubes.ts'),
+  custody: hasPlugin('custody') ? await importCustody() : undefined,
   today: await import('../../src/wire/appointments/appointmentApi.ts'),
   browser: await import('portal-frame/browser'),
   device: await import('portal-frame/device'),

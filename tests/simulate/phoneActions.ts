@@ -1,6 +1,7 @@
 import type { Appointment } from '../../src/wire/appointments/appointmentRecord.ts';
-import { custodyCalls, readTubesInHand } from '../../src/wire/custodyApi.ts';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { photo } from '../api/samples.ts';
+import { getCall } from '../api/servedCalls.ts';
 import type { Tap } from './model.ts';
 import type { Action, Choice } from './officeActions.ts';
 import type { Person } from './people.ts';
@@ -15,13 +16,14 @@ export function phoneOf({ phones }: World, person: Person): Phone {
 
 /** Reads today's visits and the tubes in hand, as the run sheet does. */
 export const loadDay = (world: World, phone: Phone): Promise<string> =>
-  use(world, phone, async ({ today, browser, day, tubes }) => {
+  use(world, phone, async ({ today, browser, day, custody }) => {
     const { call, read } = today.todayApi.employee;
     try {
       const query = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
       const { records } = read(await browser.request(call), query);
       await day.storeDay(records as Appointment[], world.now + phone.skew);
-      await tubes.storeTubesInHand(readTubesInHand(await browser.request(custodyCalls.tubesInHand)));
+      if (custody)
+        await custody.storeTubesInHand(custody.readTubesInHand(await browser.request(getCall('tubesInHand'))));
       return `sees ${records.length} visits`;
     } catch (error) {
       return `sees no change: ${(error as Error).message}`;
@@ -61,6 +63,7 @@ const report =
 
 /** Hands tubes over, those of the phone's queue included. */
 const handOver: Action = async (world, person, choice) => {
+  if (!hasPlugin('custody')) return undefined;
   const phone = phoneOf(world, person);
   const visits = await storedVisits(world, phone);
   const own = [...world.model.inHand].flatMap(([label, held]) => {
@@ -70,7 +73,8 @@ const handOver: Action = async (world, person, choice) => {
   const first = choice.of(own);
   if (!first) return undefined;
   const labels = own.filter(({ laboratory }) => laboratory === first.laboratory).map(({ label }) => label);
-  await use(world, phone, ({ queue }) => queue.addHandOver({ id: first.laboratory, name: 'the laboratory' }, labels));
+  const laboratory = { id: first.laboratory, name: 'the laboratory' };
+  await use(world, phone, async ({ custody }) => custody?.addHandOver(laboratory, labels));
   for (const label of labels) world.model.inHand.delete(label);
   if (phone.online) await sendAll(world, phone);
   return `hands over ${labels.join(', ')}${phone.online ? '' : ', offline'}`;
@@ -95,8 +99,8 @@ const takePhoto: Action = async (world, person, choice) => {
 export const sendAll = (world: World, phone: Phone): Promise<number> =>
   use(world, phone, async ({ sender, queue }) => {
     await sender.sendWaiting();
-    const { photos, reports, handOvers } = await queue.loadQueue();
-    return [...photos, ...reports, ...handOvers].filter(({ refused }) => refused === undefined).length;
+    const { photos, reports, featureItems } = await queue.loadQueue();
+    return [...photos, ...reports, ...featureItems].filter(({ refused }) => refused === undefined).length;
   });
 const sync: Action = async (world, person) => {
   const phone = phoneOf(world, person);

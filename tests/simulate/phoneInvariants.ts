@@ -1,4 +1,5 @@
-import type { QueuedHandOver } from '../../src/device/offlineQueue.ts';
+import type { QueuedFeatureItem } from '../../src/device/offlineQueue.ts';
+import { hasPlugin } from '../api/hasPlugin.ts';
 import { type Phone, use } from './phone.ts';
 import { receiver } from './receiver.ts';
 import { findDifference, query } from './stored.ts';
@@ -14,18 +15,18 @@ interface ReportRow {
 export async function checkPhone(world: World, phone: Phone): Promise<void> {
   const { server, model } = world;
   const { person } = phone;
-  const [{ photos, reports: taps, handOvers }, head] = await use(world, phone, async ({ queue, device }) => [
+  const [{ photos, reports: taps, featureItems }, head] = await use(world, phone, async ({ queue, device }) => [
     await queue.loadQueue(),
     await (await device.getVault()).get<{ device: string; seq: number }>('custodyHead'),
   ]);
   const isRefused = (one: { refused?: unknown }) => one.refused !== undefined;
-  const waiting = [...photos, ...taps, ...handOvers].filter((one) => !isRefused(one)).length;
+  const waiting = [...photos, ...taps, ...featureItems].filter((one) => !isRefused(one)).length;
   forbid('everything drains', waiting > 0 && `${person} still has ${waiting} to send`);
   const reports = await query<ReportRow>(
     server,
     `select * from visit_reports where account_id = '${server.ids[person]}'`,
   );
-  checkRefusals(world, phone, handOvers.filter(isRefused), reports);
+  checkRefusals(world, phone, featureItems.filter(isRefused), reports);
   const toKey = (visit: string, kind: string, label?: string) => `${visit} ${kind} ${kind === 'tube' ? label : ''}`;
   const known = model.taps.filter((tap) => tap.phone === person);
   const differs = findDifference(
@@ -41,6 +42,7 @@ export async function checkPhone(world: World, phone: Phone): Promise<void> {
   const having = [...photos.filter(isRefused).map(({ appointment }) => appointment), ...rows.map(({ id }) => id)];
   const lost = model.pictures.find((taken) => taken.phone === person && !having.includes(taken.visit));
   forbid('no picture is lost', lost && `${person}: ${lost.visit}`);
+  if (!hasPlugin('custody')) return;
   const { device = '', seq: made = 0 } = head?.data ?? {};
   const [step] = await query<{ seq: number | null }>(
     server,
@@ -54,14 +56,17 @@ export async function checkPhone(world: World, phone: Phone): Promise<void> {
 function checkRefusals(
   { server, model }: World,
   { person }: Phone,
-  refused: readonly QueuedHandOver[],
+  refused: readonly QueuedFeatureItem[],
   reports: readonly ReportRow[],
 ): void {
   const isOwn = (visit: string) =>
     model.visits.some(({ id, employee, wasTaken }) => id === visit && employee === server.ids[person] && !wasTaken);
   const hasArrived = (label: string) =>
     reports.some(({ kind, note, appointment_id }) => kind === 'tube' && note === label && isOwn(appointment_id));
-  const wrong = refused.find(({ labels }) => labels.every(hasArrived));
+  const wrong = refused.find((one) => {
+    const { labels } = one as { labels?: readonly string[] };
+    return labels?.every(hasArrived);
+  });
   forbid('nothing is refused without a reason', wrong && `${person}: ${wrong.refused}`);
 }
 

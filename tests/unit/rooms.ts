@@ -140,7 +140,6 @@ const APP_SERVER = [
   'server/store',
   'server/visitParts.ts',
   'server/outbox',
-  'server/custody',
   'server/orders',
   'server/plan',
   'server/calls',

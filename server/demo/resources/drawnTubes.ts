@@ -8,8 +8,8 @@ import { requestRedraw } from '../../orders/redraw.ts';
 import { computeStability } from '../../orders/tubeStability.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
 import { LABORATORIES } from '../demoStaff.ts';
+import { type CarriedTube, groupIntoHandOvers } from '../handOverRounds.ts';
 import { defineSeed, type SeedContext } from '../seedCollections.ts';
-import { type CarriedTube, groupIntoHandOvers, seedHandOvers } from '../seedHandOvers.ts';
 
 type State = (typeof TUBE_STATES)[number];
 const MINUTE = 60_000;
@@ -131,8 +131,5 @@ export default defineSeed({
     const decidedAt = getDecisionTimes(made);
     return made.map((one) => ({ ...one.tube, state: one.state, decidedAt: decidedAt.get(one) ?? null }));
   },
-  async afterInsert(context, ids) {
-    await requestRedraws(context, ids);
-    await seedHandOvers(context, ids);
-  },
+  afterInsert: requestRedraws,
 });

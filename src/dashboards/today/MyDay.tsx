@@ -12,7 +12,7 @@ import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { getListPath } from '../StatCards.tsx';
 import { DayCard } from './DayProgress.tsx';
 
-const EMPTY_QUEUE = { photos: [], reports: [], handOvers: [], featureItems: [], sending: null };
+const EMPTY_QUEUE = { photos: [], reports: [], featureItems: [], sending: null };
 
 /** Progress of the employee's day and the next visit. */
 export function MyDay({ role }: { role: Role }) {

@@ -1,7 +1,6 @@
 /** Success and error messages (spec 5 and 8). */
 export const messages = {
   toasts: {
-    handedOver: 'Tubes handed over',
     reported: 'Report sent',
     moved: 'Appointment moved',
     unassigned: 'Appointment unassigned',
@@ -52,8 +51,6 @@ export const messages = {
     assign: 'Failed to assign employee. Please try again.',
     outdatedReport: 'It comes from an older version of the portal. Please report it again.',
     reportVisit: 'The report could not be sent',
-    custody: 'The custody of this tube could not be loaded',
-    handOver: 'The tubes could not be handed over',
     visitReports: 'The visit reports could not be loaded',
     visitOrder: 'The order could not be loaded',
     changeAppointment: 'The appointment could not be changed',

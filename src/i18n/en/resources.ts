@@ -105,7 +105,6 @@ export const resources = {
     employees: 'Employees',
     laboratories: 'Laboratories',
     transactions: 'Payments',
-    custody: 'Custody',
     photos: 'Photos',
     documents: 'Documents',
     shown: 'Shown',

@@ -3,7 +3,6 @@ import type { messages as english } from '../en/messages.ts';
 
 export const messages: Messages<typeof english> = {
   toasts: {
-    handedOver: 'Tubos entregados',
     reported: 'Aviso enviado',
     moved: 'Cita movida',
     unassigned: 'Asignación retirada',
@@ -54,8 +53,6 @@ export const messages: Messages<typeof english> = {
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
     outdatedReport: 'Se hizo con una versión anterior del portal. Avise de nuevo.',
     reportVisit: 'No se pudo enviar el aviso',
-    custody: 'No se pudo cargar la custodia de este tubo',
-    handOver: 'No se pudieron entregar los tubos',
     visitReports: 'No se pudieron cargar los avisos de visitas',
     visitOrder: 'No se pudo cargar el pedido',
     changeAppointment: 'No se pudo cambiar la cita',

@@ -109,7 +109,6 @@ export const resources: Messages<typeof english> = {
     photos: 'Fotos',
     documents: 'Documentos',
     shown: 'Mostrado',
-    custody: 'Custodia',
   },
   sections: {
     work: {

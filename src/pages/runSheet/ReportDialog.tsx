@@ -13,7 +13,7 @@ import { useTranslate } from 'ra-core';
 import { type RefObject, useRef, useState } from 'react';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason, MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
-import { GapList } from '../orders/custody/GapList.tsx';
+import { GapList } from '../orders/GapList.tsx';
 import { FASTING_ANSWERS, type FastingAnswer, FastingChoice, useKeepFasting } from './FastingChoice.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';

@@ -1,0 +1,10 @@
+import type { QueuedItem } from '../../../src/device/offlineQueue.ts';
+
+/** Start of the keys of hand-overs on the device. */
+export const HAND_OVER_PREFIX = 'handOver/';
+
+/** Tubes for a laboratory, whose name is in `patientName`. Its id is the idempotency key. */
+export interface QueuedHandOver extends QueuedItem {
+  laboratory: string;
+  labels: readonly string[];
+}

@@ -1,0 +1,105 @@
+import type { Messages } from 'portal-frame/wire';
+import type en from './en.ts';
+
+const custody = {
+  states: { given: 'En camino', closed: 'Leída' },
+  outcomes: { expected: 'Esperado', scanned: 'Leído', missing: 'Falta', unknown: 'Desconocido' },
+  title: 'Custodia',
+  none: 'Aún no se ha registrado ningún paso.',
+  codes: {
+    S39: 'Extraído',
+    S40: 'No se pudo extraer',
+    S41: 'Salió',
+    S42: 'Llegó',
+    S43: 'Aceptado',
+    S44: 'Rechazado',
+  },
+  step: '%{what} (%{code})',
+  by: '%{name} · %{when}',
+  arrived: 'Comunicado al portal: %{when}',
+  ofDevice: 'Paso %{seq} del dispositivo %{device}',
+  ofServer: 'Registrado por el servidor',
+  findings: {
+    forged: 'Su contenido no es el que registró el dispositivo: fue falsificado en el camino.',
+    altered: 'Fue alterado después de llegar.',
+    dropped: 'Falta un paso anterior de este dispositivo.',
+    reordered: 'No está donde lo registró este dispositivo.',
+    replaced: 'El paso siguiente de este dispositivo no se sigue de él: aquí hubo otro.',
+    forked: 'Este dispositivo registró otro paso en su lugar.',
+    foreign: 'Habla de una visita o de un tubo que no era de esta persona.',
+    future: 'Su hora es posterior a su llegada: el reloj del dispositivo va adelantado.',
+  },
+  handOver: 'Entregar tubos',
+  inHand: '%{smart_count} tubo en mano |||| %{smart_count} tubos en mano',
+  where: 'Laboratorio',
+  all: 'Todos',
+  give: 'Entregar %{smart_count} tubo |||| Entregar %{smart_count} tubos',
+  nothingChosen: 'Lea o elija al menos un tubo.',
+  notFor: 'La etiqueta %{label} es para %{name}.',
+  notBound: 'La etiqueta %{label} no está en ningún tubo que conozca este teléfono.',
+  left: 'Sin entregar: %{labels}',
+  notKept: 'La entrega no se pudo guardar en este dispositivo. Inténtelo de nuevo.',
+  waiting: 'Entrega a %{name}, %{labels}: se enviará',
+  sending: 'Entrega a %{name}, %{labels}: se está enviando',
+  refused: 'Entrega a %{name}, %{labels}: %{cause}',
+  arrivals: 'Tubos en camino',
+  stillExpected: 'Aún sin leer',
+  goOn: 'Seguir leyendo',
+  notArrived: 'Se entregó, y no estaba entre lo que leyó el laboratorio.',
+  scanHere: 'Lea cada tubo que llegó',
+  scanHint: 'También sirve un lector que escribe: termina cada etiqueta con Intro.',
+  add: 'Agregar',
+  scannedOf: '%{count} de %{of} leídos',
+  closeScan: 'Cerrar la lectura',
+  closeAsk: 'Sin leer: %{labels}. Se registrarán como faltantes. ¿Cerrar la lectura?',
+  missingNamed: 'Faltan: %{labels}',
+  unknownNamed: 'Desconocidos: %{labels}',
+  nothingMissing: 'Llegó todo lo que se esperaba.',
+  twice: 'La etiqueta %{label} ya se leyó.',
+  unknownNow: 'La etiqueta %{label} no se espera aquí. Queda como desconocida.',
+  good: 'La etiqueta %{label} ha llegado.',
+} as const;
+
+const resources = {
+  handOvers: {
+    name: 'Entrega |||| Entregas',
+    empty: 'Aún no se han entregado tubos.',
+    arrivedHere: 'Comunicado al portal',
+    fields: {
+      laboratory: 'Laboratorio',
+      givenBy: 'Entregado por',
+      givenAt: 'Entregado',
+      key: 'Clave',
+      state: 'Estado',
+      expected: 'Esperados',
+      scanned: 'Leídos',
+      missing: 'Faltan',
+      unknown: 'Desconocidos',
+      closedBy: 'Leído por',
+      closedAt: 'Leído',
+    },
+    groups: { scan: 'Lo que llegó', handOver: 'Entrega' },
+  },
+  handOverTubes: {
+    name: 'Etiqueta de una entrega |||| Etiquetas de la entrega',
+    empty: 'No hay etiquetas.',
+    fields: { handOver: 'Entrega', label: 'Etiqueta', tube: 'Tubo', outcome: 'Lectura' },
+    groups: { tube: 'Tubo' },
+  },
+} as const;
+
+const es: Messages<typeof en> = {
+  custody,
+  resources,
+  errors: {
+    custody: 'No se pudo cargar la custodia de este tubo',
+    handOver: 'No se pudieron entregar los tubos',
+  },
+  toasts: {
+    handedOver: 'Tubos entregados',
+  },
+  choices: {
+    custody: 'Custodia',
+  },
+};
+export default es;
