@@ -42,7 +42,6 @@ const SETTINGS_BESIDE: Record<Role, CallName[]> = {
   laboratory: ['sessions'],
 };
 
-
 /** Paths that plug-ins ask for: cards of the settings by role, and parts of other screens. */
 const FACTORS = hasPlugin('secondFactor') ? ['/common/get-factors'] : [];
 const ASKED_BY_PLUGINS: Record<string, string[]> = {

@@ -6,7 +6,7 @@ import { verifyCustody } from './verifyCustody.ts';
  * npm run custody:verify [-- <anchor>]: verifies the custody events. With the anchor of an earlier run it also detects
  * missing events at the end.
  */
-const custodyVerify: Command = (config, [expectedAnchor]) =>
+const custodyVerify: Command = ({ config }, [expectedAnchor]) =>
   withExistingDatabase(config, 'verify', async ({ db }) => {
     const { events, devices, anchor, broken, findings } = await verifyCustody(db, config, expectedAnchor);
     const lines = findings.map(
