@@ -10,7 +10,7 @@ import { ScreenSkeleton } from './layout/ScreenSkeleton.tsx';
 import { useTabTitle } from './notify/tabTitle.ts';
 import { toast } from './notify/toast.ts';
 import { useLabel } from './parts/intl.ts';
-import { isResourceOffered } from './session/menu.ts';
+import { getPluginScreens, isResourceOffered } from './session/menu.ts';
 import { notifyLostWork } from './session/notifyLostWork.ts';
 import { saveReturnTo } from './session/returnTo.ts';
 import { detectMissingToken, dropToken, readSession } from './session/session.ts';
@@ -18,7 +18,6 @@ import { waitsForSignIn } from './session/unsavedForms.ts';
 import ListView from './views/list/ListView.tsx';
 import { getPageRoles, type Role } from './wire/roles.ts';
 
-const ReportsView = lazy(() => import('./views/reports/ReportsView.tsx'));
 const FormView = lazy(() => import('./views/form/CreateView.tsx'));
 
 interface GuardProps {
@@ -93,12 +92,12 @@ function OfferedResource({ view: View, resource, role }: ViewProps & { view: Com
 }
 
 function getResourceScreens(resource: AnyResource, role: Role): Screen[] {
-  const { list, form, reports } = resource.roles[role] ?? {};
+  const { list, form } = resource.roles[role] ?? {};
   return [
     ...(form ? [createScreen(form, role, <OfferedResource key={form} view={FormView} {...{ resource, role }} />)] : []),
-    ...(reports
-      ? [createScreen(reports, role, <OfferedResource key={reports} view={ReportsView} {...{ resource, role }} />)]
-      : []),
+    ...getPluginScreens(resource, role).map(({ path, component }) =>
+      createScreen(path, role, <OfferedResource key={path} view={lazy(component)} {...{ resource, role }} />),
+    ),
     ...(list
       ? [createScreen(`${list}/*`, role, <OfferedResource key={list} view={ListView} {...{ resource, role }} />)]
       : []),

@@ -10,6 +10,7 @@ import oidc from 'portal-frame/plugins/oidc/server';
 import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
+import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import adjustments from '../features/adjustments/server/index.ts';
@@ -41,6 +42,7 @@ export const plugins = [
   openApi,
   publicPages,
   push,
+  reports,
   savedQueries,
   secondFactor,
   appointmentImport,

@@ -6,6 +6,7 @@ import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import push from 'portal-frame/plugins/push/browser';
+import reports from 'portal-frame/plugins/reports/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import adjustments from '../features/adjustments/browser/index.ts';
@@ -31,6 +32,7 @@ export default [
   imports,
   oidc,
   push,
+  reports,
   savedQueries,
   secondFactor,
   appointmentImport,

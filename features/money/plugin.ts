@@ -13,7 +13,7 @@ import en from './texts/en.ts';
 export const money = definePlugin({
   name: 'money',
   frame: '^0.1',
-  needs: ['app', 'documents', 'mileage'],
+  needs: ['app', 'documents', 'mileage', 'reports'],
   features: ['money'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [

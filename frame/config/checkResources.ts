@@ -3,6 +3,7 @@ import type { Role, Roles } from '../wire/roles.ts';
 import { listActionNames } from './actions.ts';
 import { checkAccounts } from './app/accounts.ts';
 import type { Plugin, ResourceKeys } from './app/definePlugin.ts';
+import { listScreenPaths } from './app/pluginScreens.ts';
 import { extendResourceSchema } from './app/resourceKeys.ts';
 import { checkActions } from './checks/checkActions.ts';
 import { createCallCheck } from './checks/checkCalls.ts';
@@ -12,7 +13,6 @@ import { checkConditionalFields } from './checks/checkConditionalFields.ts';
 import { checkFields, checkRequired } from './checks/checkFields.ts';
 import { checkNames } from './checks/checkNames.ts';
 import { checkList, checkPaths, checkTitle } from './checks/checkOptions.ts';
-import { checkReports } from './checks/checkReports.ts';
 import { ConfigError, checkConfig, type ErrorReporter } from './configError.ts';
 import { completeRoles, prepareResources } from './defaults/prepareResources.ts';
 import { PERMISSIONS, PRESETS } from './permissions.ts';
@@ -90,7 +90,7 @@ const CHECKS: readonly ((
   ...[checkFields, checkDependsOn, checkComputed, checkPermissions, checkRequired, checkSort, checkTable],
   ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
-  ...[checkAccounts, checkActions, checkReports, checkChanges],
+  ...[checkAccounts, checkActions, checkChanges],
 ];
 
 /** Values outside the configs: the app's roles, allowed icons, and taken paths with their owners. */
@@ -112,7 +112,7 @@ export function checkResources(
   const apiParts = Object.keys(keys).flatMap((path) => /^api\.(\w+)$/.exec(path)?.[1] ?? []);
   const checks = [...CHECKS, createCallCheck(apiParts), ...Object.values(keys).flatMap(({ check }) => check ?? [])];
   const errors: string[] = [];
-  const completed = Object.entries(given).map(([file, one]) => [file, completeRoles(one, names)]);
+  const completed = Object.entries(given).map(([file, one]) => [file, completeRoles(one, names, plugins)]);
   const resources: Record<string, unknown> = Object.fromEntries(completed);
   const all = Object.values(resources).filter(
     (one): one is AnyResource => one !== null && typeof one === 'object' && 'name' in one,
@@ -142,11 +142,9 @@ export function checkResources(
         thrown ??= cause;
       }
     }
-    for (const [role, access] of Object.entries(roles))
-      for (const screen of ['list', 'form', 'reports'] as const) {
-        const path = access[screen];
-        if (!path) continue;
-        const key = `roles.${role}.${screen}`;
+    for (const role of Object.keys(roles) as Role[])
+      for (const [name, path] of listScreenPaths(resource, role, plugins)) {
+        const key = `roles.${role}.${name}`;
         if (owners.has(path)) report(key, path, `a path that is free (it belongs to ${owners.get(path)})`);
         owners.set(path, file);
         paths.set(path, { key, report });

@@ -96,8 +96,6 @@ interface ListOptions<N extends string, A extends string, R extends object> exte
   empty?: Label;
   /** Tabs above the list. With an `api`, only roles with `api.counts` see them. */
   tabs?: readonly TabConfig<N, R>[];
-  /** Collections: reports without groups, shown above the rows for the filters of the list. */
-  totals?: readonly string[];
   /**
    * Collections: times of a record, which the filter `during` compares. A missing end is open. Plug-ins set it from
    * their keys (`prepare`).

@@ -1,6 +1,7 @@
 import type { Where } from '../where/where.ts';
 import type { PerRole, Role, Roles } from '../wire/roles.ts';
 import type { AnyResource } from './types/anyResource.ts';
+import type { RoleKeys } from './types/pluginKeys.ts';
 
 /** Operations a role can be allowed. Named actions add to these. */
 export const PERMISSIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const;
@@ -14,11 +15,11 @@ export const PRESETS = [manage, read] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** Paths and permissions of a role. Without `list` there is no screen and no menu entry. */
-export interface RoleAccess<R extends object, A extends string> {
+export interface RoleAccess<R extends object, A extends string> extends RoleKeys {
   list?: string;
   form?: string;
-  /** Path of the report screen. */
-  reports?: string;
+  /** Start of the paths that a preset gives screens of plug-ins. `prepareResources` completes them. */
+  base?: string;
   can: readonly (Permission | A)[];
   /** Rights of `can` that the role does not have. */
   except?: readonly (Permission | A)[];
@@ -27,7 +28,7 @@ export interface RoleAccess<R extends object, A extends string> {
 }
 
 /** Access of a role as a config says it. */
-export interface RoleInput<R extends object, A extends string> extends Omit<RoleAccess<R, A>, 'can'> {
+export interface RoleInput<R extends object, A extends string> extends Omit<RoleAccess<R, A>, 'can' | 'base'> {
   /** `manage`, `read`, or a list of these, permissions, actions and transitions. */
   can: Preset | readonly (Preset | Permission | A)[];
 }
@@ -36,8 +37,6 @@ interface Config {
   name: string;
   actions?: object;
   states?: { transitions: Readonly<Record<string, { serverOnly?: boolean }>> };
-  reports?: Readonly<Record<string, { roles?: readonly Role[] }>>;
-  list?: { totals?: readonly string[] };
 }
 type AnyAccess = RoleInput<Record<string, unknown>, string>;
 
@@ -61,14 +60,12 @@ export const completePath = (path: string, role: Role, roles: Roles): string =>
   path.replace(/^\/\{([\w-]+)\}/, roles.isManager(role) ? '/' : '/$1');
 
 /** Returns the paths of a role that has a preset: `/{clerk-}tools`. `prepareResources` completes them. */
-function getDefaultPaths({ name, reports, list }: Config, role: Role, can: readonly string[]) {
-  const shown = Object.entries(reports ?? {}).filter(([report]) => !list?.totals?.includes(report));
-  const hasReport = shown.some(([, { roles }]) => roles?.includes(role) ?? true);
+function getDefaultPaths({ name }: Config, role: Role, can: readonly string[]) {
   const start = `/{${toPath(role)}-}`;
+  const list = `${start}${toPath(name)}`;
   return {
-    ...(can.includes('list') && { list: `${start}${toPath(name)}` }),
+    ...(can.includes('list') && { list, base: list }),
     ...(can.includes('create') && { form: `${start}add-${toPath(name)}` }),
-    ...(can.includes('list') && hasReport && { reports: `${start}${toPath(name)}-reports` }),
   };
 }
 

@@ -5,7 +5,6 @@ import { roleSchema } from '../wire/roleSchema.ts';
 import { actionSchema, statesSchema } from './schemas/actionSchema.ts';
 import { formSchema, showSchema } from './schemas/formSchema.ts';
 import { listSchema } from './schemas/listSchema.ts';
-import { reportSchema } from './schemas/reportSchema.ts';
 import { indexesSchema, rulesSchema } from './schemas/ruleSchema.ts';
 import {
   component,
@@ -24,11 +23,10 @@ const fieldNames = z.array(fieldName);
 const access = z.strictObject({
   list: optional(
     path,
-    'Path of the list. A preset in `can` gives one, as it does for `form` and `reports`; else no screen and no menu entry.',
+    'Path of the list. A preset in `can` gives one, as it does for `form` and the screens of plug-ins; else no screen and no menu entry.',
     "'/supplies'",
   ),
   form: optional(path, 'Path of the create form.', "'/add-supply'"),
-  reports: optional(path, 'Path of the report screen.', "'/supply-reports'", 'no screen'),
   can: required(
     z.array(z.string()).meta({ type: '`manage`, `read` or names' }),
     '`manage` (everything), `read` (list, show, export), or a list of these, list, show, create, edit, delete, export, import, and named actions and transitions.',
@@ -223,7 +221,6 @@ export const resourceSchema = z.strictObject({
     'no validation',
   ),
   states: statesSchema.optional(),
-  reports: z.record(z.string(), reportSchema).optional(),
   dependsOn: optional(
     z.array(z.string()),
     'Resources that share these records. A change there refetches this resource.',

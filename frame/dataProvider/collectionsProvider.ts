@@ -38,21 +38,6 @@ function nameFiles<T>(record: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-export interface ReportParams {
-  report: string;
-  filter?: Readonly<Record<string, unknown>>;
-  signal?: AbortSignal;
-}
-type Numbers = Readonly<Record<string, number | null>>;
-/** Report of our server. The value of a period is its first day. */
-export interface ReportReply {
-  /** Columns of a split report, with their totals. */
-  columns?: readonly { value: unknown; label?: string | null; others?: boolean; values: Numbers }[];
-  groups: readonly { value: unknown; label?: string | null; values: Numbers; columns?: readonly Numbers[] }[];
-  total: Numbers;
-  more: boolean;
-}
-
 /** Sends a request once. Turns every failure into a RequestError. An empty body counts as `{}`. */
 async function attempt(url: string, options: HostOptions) {
   const session = getRequestSession();
@@ -131,11 +116,21 @@ async function fetchList({ getList }: SimpleProvider, name: string, params: GetL
   return { ...list, meta: { totalPages: Math.max(1, Math.ceil(total / pagination.perPage)) } };
 }
 
+interface RouteParams {
+  path: string[];
+  query?: Record<string, string>;
+  method?: string;
+  body?: object;
+  signal?: AbortSignal;
+}
+
 /** Operations of collections that react-admin does not have. */
 const createExtraMethods = (simple: SimpleProvider) => ({
   /** Calls another route of a collection, such as one that a plug-in adds. With a body, the method is POST. */
-  callRoute: (name: string, { path, method, body }: { path: string[]; method?: string; body?: object }) =>
-    toData(body ? post(toAddress(name, ...path), body) : client(toAddress(name, ...path), method ? { method } : {})),
+  callRoute(name: string, { path, query, body, ...options }: RouteParams) {
+    const address = toAddress(name, ...path) + (query ? `?${new URLSearchParams(query)}` : '');
+    return toData(body ? post(address, body) : client(address, options));
+  },
   /** Returns deleted records, newest first. */
   async getTrash(name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) {
     const { data, total = 0 } = await simple.getList(`${name}/bin`, {
@@ -144,10 +139,6 @@ const createExtraMethods = (simple: SimpleProvider) => ({
       filter: q.trim() ? { q: q.trim() } : {},
     });
     return { data, total };
-  },
-  getReport(name: string, { report, filter = {}, signal }: ReportParams): Promise<{ data: ReportReply }> {
-    const query = Object.keys(filter).length > 0 ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : '';
-    return toData(client(toAddress(name, 'reports', report) + query, { signal }));
   },
 });
 

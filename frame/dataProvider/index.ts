@@ -263,7 +263,6 @@ const wireProvider: DataProvider = {
     for (const id of ids) await wireProvider.delete<RaRecord>(name, { id, previousData: { id } });
     return { data: ids };
   },
-  getReport: async (name: string, params: unknown) => collectionsProvider.getReport(name, params),
   /** Returns the additional values for a duplicate of a record, or null. */
   async getDuplicateValues(name: string, id: string) {
     const role = currentRole();
@@ -276,8 +275,9 @@ const wireProvider: DataProvider = {
     await run(role ? getResource(name).api?.deleteAll?.[role] : undefined, { id: '', values: {} });
     return { data: null };
   },
-  // Only collections have further routes and the trash.
-  callRoute: async () => refuse(),
+  // Plug-ins add routes to tables of calls, too.
+  callRoute: async (name: string, params: unknown) => collectionsProvider.callRoute(name, params),
+  // Only collections have the trash.
   getTrash: async () => refuse(),
 };
 

@@ -4,7 +4,7 @@ export { findUnmetField } from '../config/actions.ts';
 export { getVisibleEntries, toEntry } from '../config/app/entries.ts';
 export type { IconName } from '../config/app/icons.ts';
 export { getPlugins } from '../config/app/pluginList.ts';
-export type { FilterConfig } from '../config/listConfig.ts';
+export type { FilterConfig, TabConfig } from '../config/listConfig.ts';
 export { resources } from '../config/registry.ts';
 export { mayUseTrash } from '../config/trashConfig.ts';
 export { postToHost } from '../dataProvider/download.ts';
@@ -17,6 +17,7 @@ export { splitWords } from '../i18n/translateMessage.ts';
 export { FileDropArea } from '../inputs/FileButton.tsx';
 export { askToConfirm } from '../notify/askToConfirm.ts';
 export { notificationEvents } from '../notify/notificationEvents.ts';
+export { useTabTitle } from '../notify/tabTitle.ts';
 export { Brand } from '../pages/signIn/BrandPane.tsx';
 export { Field } from '../pages/signIn/SignInField.tsx';
 export { useAttempt } from '../pages/signIn/useAttempt.ts';
@@ -24,6 +25,7 @@ export { formatFileSize } from '../parts/FileCards.tsx';
 export {
   getRecordTitle,
   showField,
+  useFieldLabels,
   useLabel,
   useMenuEntryName,
   useNamedText,
@@ -38,6 +40,8 @@ export { GLYPHS, getToneStyle } from '../theme/chipTones.tsx';
 export { PortalTheme } from '../theme/PortalTheme.tsx';
 export { useActionLabel } from '../views/action/useNamedAction.ts';
 export { BulkActionPicker, useBulkActionNames } from '../views/bulk/BulkActionPicker.tsx';
+export { FilterChips } from '../views/filter/FilterChips.tsx';
+export { FilterToggle } from '../views/filter/FilterToggle.tsx';
 export { isAllowed, meetsConditions } from '../views/shared/canAccess.ts';
 export { filterByFeature } from '../views/shared/filterByFeature.ts';
 export { toReferenceKey } from '../views/shared/toReferenceKey.ts';

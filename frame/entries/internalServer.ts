@@ -52,7 +52,6 @@ export { findRowsPage } from '../server/records/read/findRecords.ts';
 export { createWhereContext, parseListQuery } from '../server/records/read/listQuery.ts';
 export type { RecordChange } from '../server/records/read/operationContext.ts';
 export type { RouteRequest } from '../server/records/routes/recordRoute.ts';
-export { createReportRoutes } from '../server/records/routes/reportRoutes.ts';
 export type { Column } from '../server/records/schema/collection.ts';
 export { loadResources } from '../server/records/schema/loadResources.ts';
 export { createTables } from '../server/records/tables/createTables.ts';

@@ -16,14 +16,6 @@ export { prepareResources } from '../config/defaults/prepareResources.ts';
 export { getFilterOperator, getFilters } from '../config/listFilters.ts';
 export { listChildFields } from '../config/related/childRows.ts';
 export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
-export {
-  getGrouping,
-  getMeasures,
-  getReportFields,
-  type Measure,
-  mayReadReport,
-  type ReportConfig,
-} from '../config/reports.ts';
 export { mayRead } from '../config/rights.ts';
 export { isSystemField } from '../config/systemFields.ts';
 export { mayUseTrash } from '../config/trashConfig.ts';

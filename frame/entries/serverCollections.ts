@@ -3,14 +3,30 @@
  * own routes do, with rights, rules, hooks, history and events.
  */
 
+export { ConfigError } from '../config/configError.ts';
 export { listRoles } from '../config/rights.ts';
 export { getRowRule } from '../config/rowRules.ts';
 export { NUMBER_STORAGES } from '../fields/kind.ts';
 export { createVisibilityCheck } from '../server/records/access/explainAccess.ts';
-export { getAllowedRoles, mayUnmask, parseWritableValues } from '../server/records/access/fieldAccess.ts';
-export { getReferenceableConditions, mayChangeAudience } from '../server/records/access/rowRules.ts';
+export { getAllowedRoles, mayFindBy, mayUnmask, parseWritableValues } from '../server/records/access/fieldAccess.ts';
+export {
+  compileRule,
+  getListConditions,
+  getReferenceableConditions,
+  mayChangeAudience,
+} from '../server/records/access/rowRules.ts';
 export { runInTransaction } from '../server/records/operations/runInTransaction.ts';
-export { isSourceInKeyScope } from '../server/records/query/keyScope.ts';
+export { isInKeyScope, isSourceInKeyScope } from '../server/records/query/keyScope.ts';
+export {
+  type AggregateQuery,
+  aggregateRecords,
+  groupByValue,
+  groupRecords,
+  limitToLast,
+  type ReportGroup,
+  type ReportGroups,
+} from '../server/records/read/aggregate.ts';
+export { createWhereContext, parseFilter } from '../server/records/read/listQuery.ts';
 export {
   getDb,
   type OperationContext,
@@ -20,7 +36,9 @@ export {
 export { addLabels } from '../server/records/read/recordLabels.ts';
 export { parseBody, RECORD_PATH, type Route, type RouteRequest } from '../server/records/routes/recordRoute.ts';
 export type { ResourceSchemas } from '../server/records/routes/recordSchemas.ts';
+export type { Column, CompiledRule } from '../server/records/schema/collection.ts';
 export { pagesById } from '../server/records/schema/pagesById.ts';
+export type { RecordValues } from '../server/records/schema/recordRow.ts';
 export { findBrokenRule, findClashes } from '../server/records/schema/ruleConditions.ts';
 export { clearMissingReferences } from '../server/records/write/checkReferences.ts';
 export { readCurrentRecord } from '../server/records/write/childRecords.ts';

@@ -66,6 +66,7 @@ export function useFieldLabel(resource: Pick<AnyResource, 'name' | 'fields'>): (
   return useCallback((name, label) => labels(resource, name, label), [resource, labels]);
 }
 
+/** Returns a function for the label of a field of any resource. */
 export function useFieldLabels(): (
   resource: Pick<AnyResource, 'name' | 'fields'>,
   name: string,
@@ -135,17 +136,17 @@ export function useNumberText(): (value: number) => string {
 }
 
 /** Returns a function for a menu entry's label: its own, else one derived from its resource. */
-export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'reports'>) => string {
+export function useMenuEntryName(): (entry: Pick<MenuEntry, 'label' | 'resource' | 'form' | 'screen'>) => string {
   const t = useTranslate();
   const translateLabel = useLabel();
   const namesOf = useResourceNames();
   const text = useNamedText();
   return useCallback(
-    ({ label, resource, form, reports }) => {
+    ({ label, resource, form, screen }) => {
       if (label) return translateLabel(label);
       if (!resource) return '';
       const { one, many } = namesOf(resource);
-      if (reports) return t('reports.of', { name: many });
+      if (screen) return t(screen.texts.name, { name: many });
       if (!form) return resource.label ? many : t(`resources.${resource.name}.menu.list`, { _: many });
       const title = text(resource, 'create', resource.create?.title, t('list.add', { name: one }));
       return t(`resources.${resource.name}.menu.form`, { _: title });

@@ -115,8 +115,7 @@ function mergeFunctions(all: readonly SharedParts[]): Partial<SharedParts> {
       connectSources: (config) => connects.flatMap((one) => one.connectSources?.(config) ?? []),
     }),
     ...(routes.length > 0 && {
-      collectionRoutes: (collection, schemas) =>
-        routes.flatMap((one) => one.collectionRoutes?.(collection, schemas) ?? []),
+      collectionRoutes: (...given) => routes.flatMap((one) => one.collectionRoutes?.(...given) ?? []),
     }),
     ...(relates.length > 0 && {
       findRelatedIds: async (services, id) =>

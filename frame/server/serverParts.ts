@@ -60,8 +60,12 @@ export interface SharedParts {
   routes?: readonly RegisterRoutes[];
   /** Run before all routes, for what must see each of them, such as an `onRoute` hook. */
   beforeRoutes?: readonly RegisterRoutes[];
-  /** Further routes of a collection, below its address, with the schemas of its records. */
-  collectionRoutes?(collection: Collection, schemas: ResourceSchemas): readonly Route[];
+  /** Further routes of a collection, below its address, with the schemas of its records; tables of calls have none. */
+  collectionRoutes?: (
+    collection: Collection,
+    schemas: ResourceSchemas | undefined,
+    all: readonly Collection[],
+  ) => readonly Route[];
   /** Hooks from `defineHooks`, by resource. Those of an app lie in server/resources. */
   hooks?: Readonly<Record<string, Hooks>>;
   /** Outbox messages by kind. */

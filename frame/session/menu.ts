@@ -1,5 +1,7 @@
+import type { ResourceScreen } from '../config/app/definePlugin.ts';
 import type { IconName } from '../config/app/icons.ts';
 import { pages } from '../config/app/pages.ts';
+import { getPlugins } from '../config/app/pluginList.ts';
 import { resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
 import type { Label } from '../fields/kind.ts';
@@ -13,7 +15,7 @@ export interface MenuEntry {
   resource?: AnyResource;
   /** Screen of the resource, if not the list. */
   form?: boolean;
-  reports?: boolean;
+  screen?: ResourceScreen;
   icon: IconName;
   /** Heading above the entry. */
   group?: Label | undefined;
@@ -27,7 +29,25 @@ export interface MenuEntry {
 export const isResourceOffered = ({ api, feature }: AnyResource, role: Role): boolean =>
   (!feature || hasFeature(feature)) && isOffered(api?.list?.[role]?.call);
 
-/** Returns a role's menu (spec 2, Layouts). Forms and reports have entries only without a list, or if configured. */
+/** Returns the screens that plug-ins add to a resource of a role. */
+export const getPluginScreens = (resource: AnyResource, role: Role) =>
+  getPlugins().flatMap(({ plugin: { screen }, screen: component }) => {
+    const path = screen && resource.roles[role]?.[screen.key as 'list'];
+    return component && path ? [{ path, resource, screen, icon: screen.icon, component }] : [];
+  });
+
+/** Returns the paths of a resource's screens, those of plug-ins included. */
+export const getScreenPaths = (resource: AnyResource, role: Role) =>
+  [
+    resource.roles[role]?.list,
+    resource.roles[role]?.form,
+    ...getPluginScreens(resource, role).map(({ path }) => path),
+  ].filter((path) => path !== undefined);
+
+/**
+ * Returns a role's menu (spec 2, Layouts). Forms and screens of plug-ins have entries only without a list, or if
+ * configured.
+ */
 export function getMenu(role: Role): MenuEntry[] {
   const entries: (MenuEntry & { order: number })[] = pages.flatMap(({ path, role: owner, menu, title, icon }) =>
     owner === role && menu ? [{ ...menu, path, label: title, icon }] : [],
@@ -36,15 +56,16 @@ export function getMenu(role: Role): MenuEntry[] {
     const { icon, menu, order = 50, roles } = resource;
     const access = roles[role];
     if (!access || order === false || !isResourceOffered(resource, role)) continue;
-    const { form, list, reports } = access;
+    const { form, list } = access;
+    const added = getPluginScreens(resource, role);
     const hasFormEntry = menu?.form || !list;
     const shared = { resource, order, group: menu?.group };
     if (form && hasFormEntry) entries.push({ path: form, ...formEntry(menu), ...shared });
     if (list) {
-      const screens = [hasFormEntry ? undefined : form, reports];
+      const screens = [hasFormEntry ? undefined : form, ...added.map(({ path }) => path)];
       entries.push({ path: list, label: menu?.list, icon, screens, ...shared });
     }
-    if (reports && !list) entries.push({ path: reports, reports: true, icon: 'chart', ...shared });
+    if (!list) entries.push(...added.map((screen) => ({ ...screen, ...shared })));
   }
   return entries.toSorted((a, b) => a.order - b.order);
 }
@@ -88,7 +109,7 @@ export function listDestinations(role: Role): MenuEntry[] {
         return [
           { path: roles[role]?.list, label: menu?.list, resource, icon },
           { path: roles[role]?.form, resource, ...formEntry(menu) },
-          { path: roles[role]?.reports, resource, reports: true, icon: 'chart' as const },
+          ...getPluginScreens(resource, role),
         ];
       }),
     ...pages.map(({ role: owner, path, title, icon }) => ({
@@ -103,9 +124,7 @@ export function listDestinations(role: Role): MenuEntry[] {
 
 export const listScreenPaths = (role: Role): string[] => [
   ...pages.filter((page) => page.role === role).map(({ path }) => path),
-  ...resources.flatMap(({ roles }) =>
-    [roles[role]?.list, roles[role]?.form, roles[role]?.reports].filter((path) => path !== undefined),
-  ),
+  ...resources.flatMap((one) => getScreenPaths(one, role)),
 ];
 
 /** Returns the role of a path, or of a show view below it. */

@@ -1,7 +1,7 @@
 import { getLinksCards } from '../config/app/appSettings.ts';
 import type { Label } from '../fields/kind.ts';
 import type { Role } from '../wire/roles.ts';
-import { getMenu, listDestinations, type MenuEntry } from './menu.ts';
+import { getMenu, getScreenPaths, listDestinations, type MenuEntry } from './menu.ts';
 
 /** Screens that belong together, some of them outside the sidebar: a card of `links` in src/settings.ts. */
 export interface Section {
@@ -16,8 +16,8 @@ export function getSections(role: Role): Section[] {
   const menu = new Set(getMenu(role).map(({ path }) => path));
   return getLinksCards().flatMap(({ name, title, resources, pages = [] }) => {
     const order = [...pages, ...resources];
-    // Reports have an entry only without a list, whose tab leads to them otherwise.
-    const isScreen = ({ resource, form, reports }: MenuEntry) => !form && !(reports && resource?.roles[role]?.list);
+    // A screen of a plug-in has an entry only without a list, whose tab leads to it otherwise.
+    const isScreen = ({ resource, form, screen }: MenuEntry) => !form && !(screen && resource?.roles[role]?.list);
     const rankOf = (entry: MenuEntry) =>
       order.indexOf(isScreen(entry) ? (entry.resource?.name ?? entry.path) : entry.path);
     const entries = destinations.filter((entry) => rankOf(entry) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -26,12 +26,10 @@ export function getSections(role: Role): Section[] {
   });
 }
 
-/** True if the address is the entry's screen, a record of it, or the form or reports of its resource. */
+/** True if the address is the entry's screen, a record of it, or another screen of its resource. */
 export function isEntryOpen({ path, resource }: MenuEntry, pathname: string, role: Role): boolean {
-  const { list, form, reports } = resource?.roles[role] ?? {};
-  return [path, list, form, reports].some(
-    (screen) => screen !== undefined && (pathname === screen || pathname.startsWith(`${screen}/`)),
-  );
+  const screens = [path, ...(resource ? getScreenPaths(resource, role) : [])];
+  return screens.some((screen) => pathname === screen || pathname.startsWith(`${screen}/`));
 }
 
 /** Returns the section of the address, if any. */

@@ -10,6 +10,7 @@ export const BANNED_NAMES =
 export const SHARED_NAMES = [
   'plugin.ts',
   'keys.ts',
+  'components.ts',
   'index.ts',
   'index.tsx',
   'app.ts',

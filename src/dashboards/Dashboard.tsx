@@ -1,6 +1,6 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { DashboardReports, ListError, SectionLinks } from 'portal-frame/browser';
+import { DashboardItems, ListError, SectionLinks } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
@@ -61,7 +61,7 @@ export function Dashboard({
         <StatCards role={role} dense={Boolean(overview)} {...figures} />
       )}
       {!failed && chart}
-      <DashboardReports role={role} />
+      <DashboardItems role={role} />
       <TodayTable role={role} onReady={onReady} />
       {/* Loads meanwhile, but appears with the table so that it does not move. */}
       <Box

@@ -3,20 +3,16 @@ import { type AnyResource, type Field, mayDo } from 'portal-frame';
 import {
   getFilterOperator,
   getFilters,
-  getGrouping,
   getLookupGuards,
-  getMeasures,
   isSystemField,
-  type Measure,
   matches,
   mayRead,
-  mayReadReport,
   parseWhere,
-  type ReportConfig,
   resolveLookup,
 } from 'portal-frame/internal';
 import type { Collection } from 'portal-frame/internal/records';
 import { matchesStored, mayFindBy } from 'portal-frame/internal/server';
+import { type AggregateConfig, getGrouping, getMeasures, type Measure } from 'portal-frame/plugin';
 import { expect } from 'vitest';
 import { ROLES, type Role } from '../roles.ts';
 import type { TestServer } from './harness.ts';
@@ -24,7 +20,16 @@ import { type Reader, roleOf } from './leaks.ts';
 import { clientOf } from './supplies.ts';
 
 type Row = Record<string, unknown>;
-type Config = ReportConfig<string>;
+/** A report; its plug-in may be left out. */
+interface Config extends AggregateConfig<string> {
+  splitBy?: string;
+  where?: object;
+  filters?: readonly string[];
+  roles?: readonly Role[];
+}
+export const reportsOf = (resource: AnyResource) => (resource as { reports?: Record<string, Config> }).reports ?? {};
+const mayReadReport = (resource: AnyResource, role: Role, { roles }: Config) =>
+  mayDo(resource, role, 'list') && (roles?.includes(role) ?? true);
 interface Given {
   columns?: { value: unknown; label?: string | null; others?: boolean; values: Row }[];
   groups: { value: unknown; label?: string | null; values: Row; columns?: Row[] }[];
@@ -83,7 +88,7 @@ export function withReports(resource: AnyResource, all: readonly AnyResource[]):
       made[`${by}Month`] = { ...report, groupBy: { field: name, by: 'month', last: 12 } };
     }
   }
-  return { ...resource, reports: { ...resource.reports, ...made } } as AnyResource;
+  return { ...resource, reports: { ...reportsOf(resource), ...made } } as AnyResource;
 }
 
 /** Aggregates these rows without SQL. */
@@ -176,7 +181,7 @@ export async function expectNoReportLeak(server: TestServer, collection: Collect
     lists.set(key, found);
     return found;
   };
-  for (const [name, config] of Object.entries((resource.reports ?? {}) as Record<string, Config>)) {
+  for (const [name, config] of Object.entries(reportsOf(resource))) {
     const ask = (filter?: object) =>
       client.send('GET', `/reports/${name}${filter ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : ''}`);
     if (!mayReadReport(resource, role, config)) {

@@ -1,10 +1,12 @@
 import type { Field } from 'portal-frame';
-import { getFilterOperator, getFilters, getGrouping, getReportFields, listLookupFields } from 'portal-frame/internal';
+import { getFilterOperator, getFilters, listLookupFields } from 'portal-frame/internal';
 import { type Collection, getCollection } from 'portal-frame/internal/records';
+import { getGrouping, getMeasuredFields } from 'portal-frame/plugin';
 import { API_ROOT } from 'portal-frame/wire';
 import { expect } from 'vitest';
 import { hasPlugin, type TestServer } from './harness.ts';
 import { createApiKey } from './keys.ts';
+import { reportsOf } from './leakReports.ts';
 import { clientOf } from './supplies.ts';
 
 type Values = Record<string, unknown>;
@@ -143,10 +145,10 @@ export async function expectNoScopeLeak(server: TestServer, collection: Collecti
       expect([name, (await list({ sort: [name, order] })).map(({ id }) => id)]).toEqual([name, await byId(order)]);
   }
 
-  for (const [name, config] of Object.entries(resource.reports ?? {})) {
+  for (const [name, config] of Object.entries(reportsOf(resource))) {
     if (config.roles && !config.roles.includes('admin')) continue;
     const { http, body } = await client.send('GET', `/reports/${name}`);
-    const isDenied = getReportFields(config).some((one) => resource.fields[one]?.lookup);
+    const isDenied = [...getMeasuredFields(config), config.splitBy ?? ''].some((one) => resource.fields[one]?.lookup);
     expect([name, http]).toEqual([name, isDenied ? 403 : 200]);
     const grouped = getGrouping(config)?.field ?? '';
     if (http === 200 && listHops(server, collection).some(([one]) => one === grouped))

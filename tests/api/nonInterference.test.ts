@@ -9,7 +9,7 @@ import { sampleOf } from './collectionTest.ts';
 import { hasPlugin, serverForAll } from './harness.ts';
 import { createApiKey } from './keys.ts';
 import { LEAK_CONFIGS } from './leakConfigs.ts';
-import { withReports } from './leakReports.ts';
+import { reportsOf, withReports } from './leakReports.ts';
 import { READERS, type Reader, roleOf, seenIds } from './leaks.ts';
 import { type CallName, calls } from './servedCalls.ts';
 import { clientOf } from './supplies.ts';
@@ -83,12 +83,13 @@ async function findByTools(person: Reader) {
 async function collectAnswers(person: Reader): Promise<Record<string, unknown>> {
   const role = roleOf(person);
   const answers: Record<string, unknown> = {};
-  for (const { name, list, reports = {} } of ALL) {
+  for (const resource of ALL) {
+    const { name, list } = resource;
     const client = clientOf(server, person, name);
     const sorted = (list.sortable ?? []).map((field) => ({ sort: [field, 'DESC'], range: [0, 9] }));
     for (const query of [{ range: [0, 99] }, { range: [0, 0] }, { filter: { q: 'a' } }, ...sorted])
       answers[`${name} ${JSON.stringify(query)}`] = await client.list(query);
-    for (const report of Object.keys(reports))
+    for (const report of Object.keys(reportsOf(resource)))
       answers[`${name} report ${report}`] = await client.send('GET', `/reports/${report}`);
   }
   for (const name of listCalls(role)) {

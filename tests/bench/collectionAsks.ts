@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Collection, findRow, toCollectionDb, toRecords } from 'portal-frame/internal/records';
 import {
   addChildren,
-  createReportRoutes,
   createTables,
   createWhereContext,
   findRowsPage,
@@ -14,6 +13,7 @@ import {
   type Store,
 } from 'portal-frame/internal/server';
 import type { Services } from 'portal-frame/server';
+import { plugins } from '../../server/plugins.ts';
 import { withKept } from '../api/kept.ts';
 import { idOf, ZONE } from './collectionRows.ts';
 import { type Ask, type BenchScene, fillScene } from './collectionScenes.ts';
@@ -61,7 +61,9 @@ export async function fillStore(
     const spelled = (query: object) =>
       Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
     if (report) {
-      const route = createReportRoutes(collection, collections).find(({ action }) => action === report);
+      const route = plugins
+        .flatMap((one) => one.collectionRoutes?.(collection, undefined, collections) ?? [])
+        .find(({ action }) => action === report);
       const asked = { context: { services, collection, account }, query: spelled(filter ? { filter } : {}) };
       return route?.handler(asked as unknown as RouteRequest, undefined as never);
     }

@@ -49,6 +49,8 @@ import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
 
+const keys = await loadKeys(plugins);
+
 /** Without its lists of resources that these tests leave out. */
 const employees = { ...portalEmployees, show: { ...portalEmployees.show, related: undefined } };
 
@@ -135,7 +137,7 @@ const wear = { from: 'new', to: 'used' };
 test("accepts the portal's own resources", async () => {
   const catalogue = { tests, tubeKinds, stabilities };
   const own = { appointments, archive, employees, laboratories, transactions, notifications, ...catalogue };
-  expect(checkResources(inFiles(own), { roles: getPageRoles(), keys: await loadKeys(plugins) })).toHaveLength(9);
+  expect(checkResources(inFiles(own), { roles: getPageRoles(), keys })).toHaveLength(9);
 });
 
 test('replaces presets by rights and paths', () => {
@@ -155,15 +157,6 @@ test('replaces presets by rights and paths', () => {
   expect(roles.laboratory).toMatchObject({ list: '/bench', form: '/laboratory-add-hand-tools' });
   expect(roles.laboratory?.can).toEqual(['list', 'show', 'create', 'edit', 'export', 'import']);
   expect(roles.employee).toEqual({ list: '/employee-hand-tools', can: ['list', 'show', 'export', 'use'] });
-  const withReports = prepare(
-    defineResource({
-      ...tools,
-      reports: { byState: { groupBy: 'state', roles: ['admin'] } },
-      roles: { admin: manage, laboratory: read },
-    }),
-  );
-  expect(withReports.roles.admin?.reports).toBe('/hand-tools-reports');
-  expect(withReports.roles.laboratory).not.toHaveProperty('reports');
   defineResource({
     ...tools,
     // @ts-expect-error: no right or action has this name
@@ -171,22 +164,17 @@ test('replaces presets by rights and paths', () => {
   });
 });
 
-test('labels groups, tabs and reports by their names', () => {
-  const { list, create, reports } = defineResource({
+test('labels groups and tabs by their names', () => {
+  const { list, create } = defineResource({
     ...tools,
     list: { columns: ['title'], tabs: [{ name: 'all' }] },
     create: { groups: { main: ['title'], more: { label: 'Details', fields: ['state'], feature: 'orders' } } },
-    reports: { byState: { groupBy: 'state' }, byTitle: { label: 'Titles', groupBy: 'title' } },
     roles: { admin: manage },
   });
   expect(list.tabs?.map(({ label }) => label)).toEqual(['resources.handTools.tabs.all']);
   expect(create?.groups).toEqual([
     { label: 'resources.handTools.groups.main', fields: ['title'] },
     { label: 'Details', fields: ['state'], feature: 'orders' },
-  ]);
-  expect(Object.values(reports ?? {}).map(({ label }) => label)).toEqual([
-    'resources.handTools.reports.byState',
-    'Titles',
   ]);
   expect(
     translateLabel('resources.handTools.tabs.inStock', { t: (_, options) => String(options?._), locale: 'en' }),
@@ -943,127 +931,6 @@ describe('refused account collections', () => {
   });
 });
 
-describe('refused reports', () => {
-  const errorsFor = (report: object, more: (config: Loose) => void = () => undefined) =>
-    errorsOf((config: Loose) => {
-      config.reports = { used: { label: 'Used', ...report } };
-      more(config);
-    }).map((error) => error.replace('src/resources/supplies.ts: ', ''));
-  const onlyAdmin = (config: Loose) => {
-    config.fields.amount.read = ['admin'];
-    config.roles.employee = { can: ['list'] };
-  };
-
-  test.each<[string, object, ((config: Loose) => void)?]>([
-    ['Did you mean "amount"?', { measures: [{ sum: 'amuont' }] }],
-    ['reports.used.measures: found "title", expected a field that holds numbers.', { measures: [{ sum: 'title' }] }],
-    ['expected each measure once.', { measures: ['count', 'count'] }],
-    ['reports.used.measures: found [{}]', { measures: [{}] }],
-    ['reports.used.measures.0', { measures: [{ total: 'amount' }] }],
-    [
-      'reports.used.groupBy.by: found "day", expected a date or a moment as its field.',
-      { groupBy: { field: 'state', by: 'day' } },
-    ],
-    ['reports.used.groupBy.by: found undefined, expected day, week or month.', { groupBy: 'createdAt' }],
-    ['expected a field of the config, or createdAt.', { groupBy: 'createdBy' }],
-    ['reports.used.display: found "figure"', { groupBy: 'state', display: 'figure' }],
-    ['reports.used.display: found "chart", expected figure', { display: 'chart' }],
-    ['reports.used.filters.0: found "stat", expected the name of a filter of the list.', { filters: ['stat'] }],
-    ['reports.used.where.stat: found "stat"', { where: { stat: 'new' } }],
-    ['reports.used.roles.0: found "employee", expected a role that may list the records.', { roles: ['employee'] }],
-    ['reports.used.dashboard.0: found "employee"', { dashboard: ['employee'] }],
-    [
-      'expected a field that employee may read, or the report without employee in its roles.',
-      { measures: [{ sum: 'amount' }] },
-      onlyAdmin,
-    ],
-    ['reports.used.groupBy: found "amount", expected a field that employee may read', { groupBy: 'amount' }, onlyAdmin],
-    [
-      'reports.used.splitBy: found "state", expected a field that employee may read',
-      { groupBy: 'title', splitBy: 'state' },
-      (config) => {
-        config.fields.state.read = ['admin'];
-        config.roles.employee = { can: ['list'] };
-      },
-    ],
-    ['Did you mean "state"?', { groupBy: 'title', splitBy: 'stat' }],
-    [
-      'reports.used.splitBy: found "title", expected a choice, a toggle or a reference of the config.',
-      { groupBy: 'state', splitBy: 'title' },
-    ],
-    ['reports.used.splitBy: found "state", expected another field in', { splitBy: 'state' }],
-    ['expected another field in groupBy.', { groupBy: 'state', splitBy: 'state' }],
-    [
-      'expected one measure, because splitBy makes the columns.',
-      { groupBy: 'title', splitBy: 'state', measures: ['count', { sum: 'amount' }] },
-    ],
-    [
-      'reports.used.where.amount: found "amount", expected a field that employee may read',
-      { where: { amount: 1 } },
-      onlyAdmin,
-    ],
-    ['reports.used.measures.stat: found', { measures: [{ count: 'odd', where: { stat: 'new' } }] }],
-    [
-      'found "amount", expected a field that employee may read',
-      { measures: [{ count: 'odd', where: { amount: 1 } }] },
-      onlyAdmin,
-    ],
-    [
-      'found "count_odd", expected count or an aggregate, as splitBy makes the columns.',
-      { groupBy: 'title', splitBy: 'state', measures: [{ count: 'odd', where: { state: 'new' } }] },
-    ],
-    ['expected a report of that resource.', { groupBy: 'state', beside: ['supplies.none'] }],
-    ['expected reports with groupBy and without splitBy on both sides.', { beside: ['supplies.used'] }],
-    [
-      'expected a report with groups of the same periods, by undefined, last undefined.',
-      { groupBy: 'state', beside: ['supplies.weeks'] },
-      (config) => {
-        config.reports.weeks = { label: 'Weeks', groupBy: { field: 'createdAt', by: 'week' } };
-      },
-    ],
-    [
-      'expected a report with the same filters.',
-      { groupBy: 'state', filters: ['state'], beside: ['supplies.plain'] },
-      (config) => {
-        config.reports.plain = { label: 'Plain', groupBy: 'title' };
-      },
-    ],
-    [
-      'expected a report that all readers of this one are given.',
-      { groupBy: 'state', beside: ['supplies.plain'] },
-      (config) => {
-        config.reports.plain = { label: 'Plain', groupBy: 'title', roles: ['admin'] };
-        config.roles.employee = { can: ['list'] };
-      },
-    ],
-    [
-      'list.totals: found "used", expected a report without groupBy.',
-      { groupBy: 'state' },
-      (config) => {
-        config.list.totals = ['used'];
-      },
-    ],
-  ])('%s', (error, report, more) => expect(errorsFor(report, more).join()).toContain(error));
-
-  test('refuses a report screen without reports for its role', () => {
-    const errors = errorsFor({ roles: ['admin'] }, (config) => {
-      config.roles.employee = { can: ['list'], reports: '/our-reports' };
-    });
-    expect(errors).toEqual(['roles.employee.reports: found "/our-reports", expected a report that employee is given.']);
-  });
-
-  test('accepts valid reports', () => {
-    const only = { measures: [{ sum: 'amount' }], roles: ['admin'] };
-    expect(errorsFor(only, onlyAdmin)).toEqual([]);
-    expect(
-      errorsFor({ groupBy: { field: 'createdAt', by: 'week', last: 12 }, filters: ['state'], dashboard: ['admin'] }),
-    ).toEqual([]);
-    const counted = { groupBy: 'title', measures: ['count', { count: 'odd', where: { state: 'new' } }] };
-    // A host may lack the other resource.
-    expect(errorsFor({ ...counted, beside: ['orders.byTitle'] })).toEqual([]);
-  });
-});
-
 test('reports every wrong value by file, key and expectation, without a stack (spec 13.12)', () => {
   const all: Loose = { books, copies };
   const rule = { or: [{ branch: me }, { genre: 'Law' }] };
@@ -1072,7 +939,7 @@ test('reports every wrong value by file, key and expectation, without a stack (s
     roles: { ...loans.roles, laboratory: { ...loans.roles.laboratory, where: rule } },
   });
   const check = (configs: object) =>
-    checkResources(inFiles({ ...configs, employees, laboratories }), { roles: getPageRoles() });
+    checkResources(inFiles({ ...configs, employees, laboratories }), { roles: getPageRoles(), keys });
   expect(() => check(all)).not.toThrow();
   const places = (value: unknown, at: string[] = []): string[][] =>
     value === null || typeof value !== 'object'
@@ -1222,7 +1089,7 @@ describe('lookups', () => {
     all.loans.fields.author = { ...all.loans.fields.author, lookup, ...field };
     change(all);
     const found = errorsIn(() =>
-      checkResources(inFiles({ ...all, employees, laboratories }), { roles: getPageRoles() }),
+      checkResources(inFiles({ ...all, employees, laboratories }), { roles: getPageRoles(), keys }),
     );
     return found.map((error) => error.replace('src/resources/loans.ts: fields.author', ''));
   };
@@ -1276,10 +1143,6 @@ describe('lookups', () => {
     );
     expect(closed).toEqual([
       '.lookup: found "books.author", expected what laboratory may read; else fields.author.read without laboratory.',
-    ]);
-    const reported = errors('copy.book.author', {}, (all) => delete all.loans.reports.byAuthor.roles);
-    expect(reported).toEqual([
-      'src/resources/loans.ts: reports.byAuthor.groupBy: found "author", expected a field all of whose values laboratory sees, or the report without laboratory in its roles.',
     ]);
   });
 });

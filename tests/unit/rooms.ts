@@ -39,7 +39,6 @@ const BROWSER = [
   'frame/views/filter',
   'frame/views/trash',
   'frame/views/export',
-  'frame/views/reports',
   'frame/views/list',
   'frame/search',
   'frame/live',

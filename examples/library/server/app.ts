@@ -3,7 +3,12 @@ import calendar from 'portal-frame/plugins/calendar/server';
 import history from 'portal-frame/plugins/history/server';
 import imports from 'portal-frame/plugins/imports/server';
 import openApi from 'portal-frame/plugins/openApi/server';
+import reports from 'portal-frame/plugins/reports/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
-export default defineServer({ name: 'Town Library', roles, plugins: [backup, calendar, history, imports, openApi] });
+export default defineServer({
+  name: 'Town Library',
+  roles,
+  plugins: [backup, calendar, history, imports, openApi, reports],
+});

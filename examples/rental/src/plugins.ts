@@ -3,5 +3,6 @@ import calendar from 'portal-frame/plugins/calendar/browser';
 import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
+import reports from 'portal-frame/plugins/reports/browser';
 
-export default [automations, calendar, history, imports, publicPages];
+export default [automations, calendar, history, imports, publicPages, reports];

@@ -1,22 +1,16 @@
 import { Box } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { asNumber, asObject, type CellProps } from 'portal-frame';
 import { formatDollars } from 'portal-frame/browser';
-import { useDataProvider, useTranslate } from 'ra-core';
+import { useReport } from 'portal-frame/plugins/reports/components';
+import { useTranslate } from 'ra-core';
 
 const MEASURES = { invoiced: 'sum_charge', paidOut: 'sum_earning' } as const;
 
 /** Amount of the invoices or payouts of a month; of an open one, what its ledger has so far. */
 export default function MonthAmount({ record, source }: CellProps) {
   const t = useTranslate();
-  const provider = useDataProvider();
   const isOpen = record.state === 'open';
-  const filter = { month: record.month };
-  const { data } = useQuery({
-    queryKey: ['ledgerEntries', 'report', 'totals', filter],
-    queryFn: async () => (await provider.getReport('ledgerEntries', { report: 'totals', filter })).data,
-    enabled: isOpen,
-  });
+  const { data } = useReport('ledgerEntries', 'totals', { month: record.month }, { enabled: isOpen });
   if (!isOpen) return <span>{formatDollars(asNumber(record[source]) ?? 0)}</span>;
   const sum = asNumber(asObject(asObject(data).total)[MEASURES[source as keyof typeof MEASURES]]);
   return (

@@ -5,6 +5,7 @@ import type { Call } from '../../wire/call.ts';
 import type { Feature } from '../../wire/features.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { AnyResource } from '../types/anyResource.ts';
+import type { ViewProps } from '../types/componentProps.ts';
 import type { Plugin } from './definePlugin.ts';
 import type { IconName } from './icons.ts';
 import type { AddedName } from './resourceExtension.ts';
@@ -52,6 +53,21 @@ export interface ListActionPart {
    * opens the action for this `state` of its location.
    */
   addsRecords?: { text: string; state: object };
+}
+
+/** An item of dashboards, which apps draw with `DashboardItems`. */
+export interface DashboardItemPart {
+  /** True if the role's dashboard has it. */
+  isOffered(role: Role, resources: readonly AnyResource[]): boolean;
+  component: Lazy<{ role: Role }>;
+}
+
+/** A part above the rows of lists. */
+export interface ListHeadPart {
+  /** True if the list of this resource has it. The list waits for its code, so that no rows move. */
+  isOffered(resource: AnyResource): boolean;
+  /** It knows the list from `useView` and `useListContext`. */
+  component: Lazy<object>;
 }
 
 /** A panel of the show view, such as the versions of the record. */
@@ -103,10 +119,14 @@ export interface BrowserParts extends AppBrowserParts {
   headerItem?: Lazy<HeaderItemProps>;
   /** A tool of lists, behind the filters. It knows the list from `useView` and `useListContext`. */
   listTool?: Lazy<object>;
+  listHead?: ListHeadPart;
   listAction?: ListActionPart;
   listView?: ListViewPart;
   /** A panel at the end of the show view, below its related lists. */
   showPanel?: ShowPanelPart;
+  /** The component of `screen` of the declaration. */
+  screen?: Lazy<ViewProps>;
+  dashboardItem?: DashboardItemPart;
   shortcuts?: readonly ShortcutGroup[];
   /** Cards of the settings screen, below those of the app. */
   settingsCards?: readonly SettingsSection[];

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { PluginTexts } from '../../i18n/pluginTexts.ts';
 import type { Feature } from '../../wire/features.ts';
-import type { Roles } from '../../wire/roles.ts';
+import type { Role, Roles } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../types/anyResource.ts';
+import type { IconName } from './icons.ts';
 import type { ResourceExtension } from './resourceExtension.ts';
 
 /** A key of resources that a plug-in adds. */
@@ -19,6 +20,17 @@ export interface ResourceKey {
 
 /** Keys by their path: `'on'`, `'list.calendar'`. */
 export type ResourceKeys = Readonly<Record<string, ResourceKey>>;
+
+/** A screen of resources besides list and form, at the path that a key of their roles gives. */
+export interface ResourceScreen {
+  /** Name of the key, which `keys` has as 'roles.{name}.<key>'. A default path ends with it. */
+  readonly key: string;
+  readonly icon: IconName;
+  /** I18n keys: of its name, with the plural name of the resource as %{name}, and of its tab beside the list. */
+  readonly texts: { readonly name: string; readonly tab: string };
+  /** True if a preset that lets the role list the records gives it the screen. */
+  isDefault(resource: AnyResource, role: Role): boolean;
+}
 
 /** Declaration of a plug-in, which its server and browser halves read. Its file imports neither React nor the server. */
 export interface Plugin {
@@ -38,6 +50,8 @@ export interface Plugin {
   readonly keys?: () => Promise<{ readonly default: ResourceKeys }>;
   /** Completes a resource that has its keys, in the browser and on the server, after the checks. */
   readonly prepare?: (resource: AnyResource) => AnyResource;
+  /** A screen of resources, which the browser half draws. */
+  readonly screen?: ResourceScreen;
   /** Resources from `defineResource`, as if they lay in src/resources. */
   readonly resources?: readonly AnyResource[];
   /** Additions to resources of other parts, by their names. A resource that is left out is skipped. */

@@ -19,10 +19,14 @@ export async function loadKeys(plugins: readonly { plugin: Plugin }[]): Promise<
 
 /** Adds a key to the schema of an object, below the keys of its path. */
 function addKey(object: z.ZodObject, [name = '', ...rest]: readonly string[], { schema }: ResourceKey): z.ZodObject {
-  if (rest.length === 0) return object.extend({ [name]: schema.optional() });
+  if (rest.length === 0) return object.extend({ [name]: schema instanceof z.ZodOptional ? schema : schema.optional() });
   const inner = object.shape[name] as z.ZodType | undefined;
   const isOptional = inner instanceof z.ZodOptional;
   const below = isOptional ? inner.unwrap() : inner;
+  if (below instanceof z.ZodRecord) {
+    const valueType = addKey(below.valueType as z.ZodObject, rest.slice(1), { schema });
+    return object.extend({ [name]: below.clone({ ...below.def, valueType }) });
+  }
   if (!(below instanceof z.ZodObject)) throw new TypeError(`"${name}" has no keys.`);
   const extended = addKey(below, rest, { schema });
   return object.extend({ [name]: isOptional ? extended.optional() : extended });

@@ -1,6 +1,7 @@
 import type { Roles } from '../../wire/roles.ts';
 import type { Plugin } from '../app/definePlugin.ts';
 import { getPagePath, type PageConfig } from '../app/page.ts';
+import { listScreenPaths } from '../app/pluginScreens.ts';
 import { ConfigError, createErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
 
@@ -20,10 +21,7 @@ export function checkRoles(
     const { home, phoneHome, service, public: isPublic } = get(role);
     // Nobody signs in with it.
     if (service) continue;
-    const screens = resources.flatMap(({ roles }) => {
-      const { list, form, reports } = roles[role] ?? {};
-      return [list ?? [], form ?? [], reports ?? []].flat();
-    });
+    const screens = resources.flatMap((one) => listScreenPaths(one, role, plugins).map(([, path]) => path));
     // An app may offer its public nothing yet.
     if (isPublic && screens.length === 0) continue;
     const paths = [...pages.flatMap((page) => getPagePath(page, role) ?? []), ...screens];

@@ -12,17 +12,16 @@ interface Config {
   show?: View;
   create?: View;
   edit?: View;
-  reports?: { readonly [name: string]: { label?: Label } };
 }
 
 const isList = (groups: GroupsInput<string>): groups is readonly GroupConfig<string>[] => Array.isArray(groups);
 
 /**
- * Labels tabs, groups and reports that have no label with i18n keys such as `resources.supplies.groups.contact`. Groups
- * given by name become a list.
+ * Labels tabs and groups that have no label with i18n keys such as `resources.supplies.groups.contact`. Groups given by
+ * name become a list.
  */
 export function fillLabels<C extends Config>(config: C): LabelledConfig {
-  const { name: resource, list, reports } = config;
+  const { name: resource, list } = config;
   const addLabel = <T extends { label?: Label }>(part: string, name: string, named: T) => ({
     ...named,
     label: named.label ?? `resources.${resource}.${part}.${name}`,
@@ -37,11 +36,9 @@ export function fillLabels<C extends Config>(config: C): LabelledConfig {
     const { groups, ...view } = config[name] ?? {};
     return [name, config[name] && { ...view, ...(groups && { groups: toGroupList(groups) }) }];
   });
-  const labelled = Object.entries(reports ?? {}).map(([name, report]) => [name, addLabel('reports', name, report)]);
   return {
     ...config,
     ...(list?.tabs && { list: { ...list, tabs: list.tabs.map((tab) => addLabel('tabs', tab.name, tab)) } }),
     ...Object.fromEntries(views.filter(([, view]) => view)),
-    ...(reports && { reports: Object.fromEntries(labelled) }),
   } as LabelledConfig;
 }

@@ -11,8 +11,8 @@ const COLUMNS = 5;
 const NO_COLUMNS: readonly string[] = ['json', 'file', 'files', 'links', 'children'];
 
 type Views = 'list' | 'show' | 'create' | 'edit';
-export type LabelledConfig = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles' | 'reports' | Views> &
-  Pick<AnyResource, 'roles' | 'reports'> & { [V in Views]?: Partial<NonNullable<AnyResource[V]>> };
+export type LabelledConfig = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles' | Views> &
+  Pick<AnyResource, 'roles'> & { [V in Views]?: Partial<NonNullable<AnyResource[V]>> };
 
 /** Fills in columns, forms and show view that a config leaves out: all fields, in their order. */
 export function fillViews(config: LabelledConfig): Pick<AnyResource, 'title' | Views> {

@@ -4,24 +4,31 @@ import { completePath } from '../permissions.ts';
 import { listRoles, mayDo } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 
-const PATHS = ['list', 'form', 'reports'] as const;
+type Plugins = readonly { plugin: Plugin }[];
 
-/** Completes the default paths of a role. Leaves wrong values to `checkResources`. */
-function completePaths(access: AnyResource['roles'][Role] | undefined, role: Role, roles: Roles): typeof access {
+/** Completes the default paths of a role, also of screens of plug-ins. Leaves wrong values to `checkResources`. */
+function completePaths(resource: AnyResource, role: Role, roles: Roles, plugins: Plugins): unknown {
+  const access = resource.roles[role];
   if (!access || typeof access !== 'object') return access;
-  const paths = PATHS.filter((key) => typeof access[key] === 'string');
-  return {
-    ...access,
-    ...Object.fromEntries(paths.map((key) => [key, completePath(access[key] as string, role, roles)])),
-  };
+  const { base, ...given } = access;
+  const screens = plugins.flatMap(({ plugin: { screen } }) => screen ?? []);
+  const added = screens
+    .filter((screen) => base && screen.isDefault(resource, role))
+    .map(({ key }) => [key, `${base}-${key}`]);
+  const all: Record<string, unknown> = { ...Object.fromEntries(added), ...given };
+  for (const key of ['list', 'form', ...screens.map((screen) => screen.key)])
+    if (typeof all[key] === 'string') all[key] = completePath(all[key], role, roles);
+  return all;
 }
 
 /** Orders the roles of a resource as src/roles.ts does, and completes their paths. Other values stay as they are. */
-export function completeRoles<T>(one: T, roles: Roles): T {
+export function completeRoles<T>(one: T, roles: Roles, plugins: Plugins): T {
   const { roles: given } = (one ?? {}) as Partial<AnyResource>;
   if (!given || typeof given !== 'object') return one;
   const names = listRoles({ roles: given }).toSorted((a, b) => roles.names.indexOf(a) - roles.names.indexOf(b));
-  return { ...one, roles: Object.fromEntries(names.map((role) => [role, completePaths(given[role], role, roles)])) };
+  const resource = one as AnyResource;
+  const completed = names.map((role) => [role, completePaths(resource, role, roles, plugins)]);
+  return { ...one, roles: Object.fromEntries(completed) };
 }
 
 /**
@@ -31,12 +38,12 @@ export function completeRoles<T>(one: T, roles: Roles): T {
 export const prepareResources = (
   resources: readonly AnyResource[],
   roles: Roles,
-  plugins: readonly { plugin: Plugin }[] = [],
+  plugins: Plugins = [],
 ): AnyResource[] =>
   resources.map((given) => {
     const one = plugins.reduce((resource, { plugin }) => plugin.prepare?.(resource) ?? resource, given);
     const { softDelete } = one;
-    const resource = completeRoles(one, roles);
+    const resource = completeRoles(one, roles, plugins);
     const forGood = roles.managers.filter((role) => mayDo(one, role, 'delete'));
     return softDelete ? { ...resource, softDelete: { forGood, ...(softDelete === true ? {} : softDelete) } } : resource;
   });

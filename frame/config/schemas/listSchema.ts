@@ -124,11 +124,5 @@ export const listSchema = z.strictObject({
     "'No supplies yet.'",
     'the text `resources.{resource}.empty`, else Nothing here yet.',
   ),
-  totals: optional(
-    z.array(z.string()),
-    'Reports without groups, shown above the rows for the filters of the list.',
-    "['spent']",
-    'none',
-  ),
   component: optional(component, 'Replaces the list. Receives ViewProps.'),
 });

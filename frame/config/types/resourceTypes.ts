@@ -10,7 +10,6 @@ import type { ListConfig, ListInput } from '../listConfig.ts';
 import type { Preset, RoleAccess, RoleInput } from '../permissions.ts';
 import type { RulesConfig } from '../recordRules.ts';
 import type { FieldValues, HookValues, Loosely, PartialValues, ValueOf } from '../related/recordTypes.ts';
-import type { ReportConfig } from '../reports.ts';
 import type { SystemField } from '../systemFields.ts';
 import type { TableConfig } from '../tableConfig.ts';
 import type { SoftDeleteConfig } from '../trashConfig.ts';
@@ -117,10 +116,6 @@ export interface ResourceInput<F extends Fields, A extends string, T extends str
   show?: ShowInput<NameOf<F>>;
   create?: FormInput<keyof F & string>;
   edit?: FormInput<keyof F & string>;
-  /** Collections only. Default label: the text `resources.{resource}.reports.{name}`. */
-  reports?: {
-    readonly [name: string]: Omit<ReportConfig<NameOf<F>, HookValues<NoInfer<F>>>, 'label'> & { label?: Label };
-  };
   roles: PerRole<Preset | RoleInput<FieldValues<NoInfer<F>>, NoInfer<A | T>>>;
 }
 
@@ -132,7 +127,6 @@ export interface ResourceConfig<F extends Fields = Fields, A extends string = st
   show?: ShowConfig<NameOf<F>>;
   create?: FormConfig<keyof F & string>;
   edit?: FormConfig<keyof F & string>;
-  reports?: { readonly [name: string]: ReportConfig<NameOf<F>, HookValues<NoInfer<F>>> };
   roles: PerRole<RoleAccess<FieldValues<NoInfer<F>>, NoInfer<A | T>>>;
 }
 

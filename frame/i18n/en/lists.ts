@@ -1,4 +1,4 @@
-/** Lists, choices, labels of the frame's resources, and reports. */
+/** Lists, choices and labels of the frame's resources. */
 export const lists = {
   list: {
     orMore: '%{count}+',
@@ -130,22 +130,6 @@ export const lists = {
         what: 'What',
       },
     },
-  },
-  reports: {
-    of: '%{name}: reports',
-    tab: 'Reports',
-    by: { day: 'Day', week: 'Week', month: 'Month' },
-    sum: '%{field}, total',
-    average: '%{field}, mean',
-    min: '%{field}, lowest',
-    max: '%{field}, highest',
-    none: 'Not given',
-    others: 'Others',
-    total: 'All',
-    more: 'Only %{count} are shown here. Use filters to narrow them down.',
-    asTable: 'Show as a table',
-    asChart: 'Show as a chart',
-    empty: 'There is nothing to report yet.',
   },
   keep: 'Keep for the next one: %{fields}',
 } as const;

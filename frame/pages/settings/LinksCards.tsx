@@ -5,7 +5,7 @@ import type { LinksCard as Links } from '../../app.ts';
 import { getLinksCards } from '../../config/app/appSettings.ts';
 import { resources as all } from '../../config/registry.ts';
 import { useLabel, useResourceNames } from '../../parts/intl.ts';
-import { isResourceOffered } from '../../session/menu.ts';
+import { getPluginScreens, isResourceOffered } from '../../session/menu.ts';
 import { Icon } from '../../theme/icons.tsx';
 import type { Role } from '../../wire/call.ts';
 import { SettingsCard } from './SettingsCard.tsx';
@@ -25,10 +25,11 @@ function LinksCard({ role, name, title, hint, resources }: { role: Role } & Link
     .flatMap((resource) => {
       const { many } = nameOf(resource);
       const { icon } = resource;
-      const { list, reports } = resource.roles[role] ?? {};
       return [
-        { to: list, icon, label: many },
-        { to: reports, icon: 'chart' as const, label: t('reports.of', { name: many }) },
+        { to: resource.roles[role]?.list, icon, label: many },
+        ...getPluginScreens(resource, role).map(({ path, screen }) => ({
+          ...{ to: path, icon: screen.icon, label: t(screen.texts.name, { name: many }) },
+        })),
       ];
     })
     .filter(({ to }) => to !== undefined);

@@ -42,16 +42,15 @@ function checkPublicRole(resource: AnyResource, report: ErrorReporter, all: All,
   const access = role && resource.roles[role];
   if (!role || !access) return;
   const key = `roles.${role}`;
-  const { can, list, form, reports, where } = access;
+  const { can, list, form, where } = access;
   if (resource.api) report(key, can, 'nothing: only collections have public pages');
   for (const right of can)
     if (right !== 'list' && right !== 'create') report(`${key}.can`, right, 'list or create', ['list', 'create']);
-  for (const [name, path] of Object.entries({ list, form, reports }))
+  for (const [name, path] of Object.entries({ list, form }))
     if (path !== undefined && !path.startsWith(`${PUBLIC_PATH}/`))
       report(`${key}.${name}`, path, `a path below ${PUBLIC_PATH}, such as ${PUBLIC_PATH}/${resource.name}`);
   if (form && !can.includes('create')) report(`${key}.form`, form, 'the right create, or no form');
   if (list && !can.includes('list')) report(`${key}.list`, list, 'the right list, or no list');
-  if (reports) report(`${key}.reports`, reports, 'nothing: the public has lists and forms');
   if (can.includes('create') && getAccountsConfig(resource))
     report(`${key}.can`, 'create', 'list: nobody gets an account without an invitation');
   checkNobody(resource, where, `${key}.where`, report, all);

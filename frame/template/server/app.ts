@@ -9,6 +9,7 @@ import oidc from 'portal-frame/plugins/oidc/server';
 import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import push from 'portal-frame/plugins/push/server';
+import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import { defineServer } from 'portal-frame/server';
@@ -30,6 +31,7 @@ export default defineServer({
     openApi,
     publicPages,
     push,
+    reports,
     savedQueries,
     secondFactor,
   ],

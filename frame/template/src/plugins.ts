@@ -6,6 +6,7 @@ import imports from 'portal-frame/plugins/imports/browser';
 import oidc from 'portal-frame/plugins/oidc/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
 import push from 'portal-frame/plugins/push/browser';
+import reports from 'portal-frame/plugins/reports/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 
@@ -19,6 +20,7 @@ export default [
   oidc,
   publicPages,
   push,
+  reports,
   savedQueries,
   secondFactor,
 ];

@@ -6,6 +6,7 @@ import { getInitialListParams, type TabConfig } from '../../config/resource.ts';
 import { callQuery } from '../../dataProvider/callQuery.ts';
 import { useLabel, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { showTab } from '../../parts/showTab.ts';
+import { getPluginScreens } from '../../session/menu.ts';
 import { isOffered } from '../../session/session.ts';
 import type { CountsBinding } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
@@ -59,13 +60,14 @@ function readFilters(search: string): Record<string, unknown> {
   }
 }
 
-/** Tabs above a list: each shows a filtered part in its own order, with a count. The last one leads to the reports.
- * None if the view shows all records. */
+/** Tabs above a list: each shows a filtered part in its own order, with a count. The last ones
+ * lead to screens of plug-ins. None if the view shows all records. */
 export function ListTabs({ hasAll }: { hasAll: boolean }) {
   const { resource, role } = useView();
   const { tabs } = useTabs();
   const counts = resource.api?.counts?.[role];
-  if (tabs.length === 0 || hasAll) return resource.roles[role]?.reports ? <TabButtons tabs={NO_TABS} /> : null;
+  if (tabs.length === 0 || hasAll)
+    return getPluginScreens(resource, role).length > 0 ? <TabButtons tabs={NO_TABS} /> : null;
   return counts ? <CountedTabs counts={counts} tabs={tabs} /> : <TabButtons tabs={tabs} />;
 }
 
@@ -93,7 +95,6 @@ function TabButtons({ tabs, count }: TabButtonsProps) {
   const t = useTranslate();
   const translateLabel = useLabel();
   const { resource, role } = useView();
-  const { reports } = resource.roles[role] ?? {};
   const { many } = useResourceName(resource);
   const { filterValues = {}, setFilters, setSort, setPerPage } = useListContext();
   const current = findTab(tabs, filterValues);
@@ -125,11 +126,11 @@ function TabButtons({ tabs, count }: TabButtonsProps) {
           {count && <span className="list-tab-count">{count(tab.name)}</span>}
         </button>
       ))}
-      {reports && (
-        <Link className="list-tab" to={reports} onFocus={(event) => showTab(event.currentTarget)}>
-          {t('reports.tab')}
+      {getPluginScreens(resource, role).map(({ path, screen }) => (
+        <Link key={path} className="list-tab" to={path} onFocus={(event) => showTab(event.currentTarget)}>
+          {t(screen.texts.tab)}
         </Link>
-      )}
+      ))}
     </nav>
   );
 }

@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
 import { ListBase, RouterProviderContext } from 'ra-core';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { getPlugins } from '../../config/app/pluginList.ts';
 import { getRecordPath } from '../../config/listPaths.ts';
 import type { AnyResource, ViewProps } from '../../config/resource.ts';
 import { useTabTitle } from '../../notify/tabTitle.ts';
@@ -11,7 +12,6 @@ import { ListSelection } from '../bulk/ListSelection.tsx';
 import { preloadedEditView } from '../detail/preloadedEditView.ts';
 import { exportList } from '../export/listExporter.ts';
 import { FilterChips } from '../filter/FilterChips.tsx';
-import { TotalsSkeleton } from '../reports/TotalsSkeleton.tsx';
 import { useView, ViewProvider } from '../shared/ResourceViewContext.tsx';
 import { FROM_LIST, type OpenRecord, ShowRecordContext } from '../shared/useOpenRecord.ts';
 import { ColumnChoiceContext } from './ColumnsButton.tsx';
@@ -25,9 +25,10 @@ import { useEarlyLocation } from './useEarlyLocation.ts';
 
 const preloadedFilterPanel = createPreloaded(() => import('../filter/FilterPanel.tsx'));
 const FilterPanel = preloadedFilterPanel.Component;
-const ListTotals = lazyComponent(
-  () => import('../reports/ListTotals.tsx'),
-  () => <TotalsSkeleton />,
+
+/** Parts of plug-ins above the rows. */
+const heads = getPlugins().flatMap(({ plugin: { name }, listHead }) =>
+  listHead ? [{ name, isOffered: listHead.isOffered, Head: lazy(listHead.component) }] : [],
 );
 
 /** A resource's list for a role. Addresses below it open the show view. */
@@ -81,7 +82,7 @@ export function ResourceList({ resource, title = true }: Pick<ViewProps, 'resour
                 />
                 <ListTabs hasAll={isOther} />
                 {filtering ? <FilterPanel /> : <FilterChips />}
-                {resource.list.totals && !isOther && <ListTotals />}
+                {!isOther && heads.map(({ name, Head, isOffered }) => isOffered(resource) && <Head key={name} />)}
                 {isOther && other ? (
                   <other.View />
                 ) : (

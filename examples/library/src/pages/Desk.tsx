@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { asNumber, asObject, type Role } from 'portal-frame';
-import { DashboardReports, ListError, Loading, useCall } from 'portal-frame/browser';
+import { DashboardItems, ListError, Loading, useCall } from 'portal-frame/browser';
 import { useTranslate } from 'react-admin';
 import { lent } from '../wire/lent.ts';
 
@@ -25,7 +25,7 @@ export default function Desk({ role }: { role: Role }) {
           {data !== undefined && <Typography variant="h4">{data}</Typography>}
         </CardContent>
       </Card>
-      <DashboardReports role={role} />
+      <DashboardItems role={role} />
     </Box>
   );
 }

@@ -19,8 +19,8 @@ const version = z.object({
 });
 
 /** Creates the routes of a collection's history, if it has one. */
-export function createHistoryRoutes({ resource }: Collection, { record }: ResourceSchemas): Route[] {
-  if (!resource.history) return [];
+export function createHistoryRoutes({ resource }: Collection, schemas: ResourceSchemas | undefined): Route[] {
+  if (!schemas || !resource.history) return [];
   return [
     {
       method: 'GET',
@@ -39,7 +39,7 @@ export function createHistoryRoutes({ resource }: Collection, { record }: Resour
       roles: getAllowedRoles(resource, ['edit']),
       summary: `Gives one of ${resource.name} the values of an earlier version`,
       body: z.object({ to: z.int(), version: z.int().optional() }),
-      reply: record,
+      reply: schemas.record,
       handler: ({ context, id, body }) => restoreVersion(context, id, parseBody(body, ['to', 'version'])),
     },
   ];

@@ -5,9 +5,9 @@ import { importBody, importFile, importReport } from '../wire/importCalls.ts';
 import { importRecords } from './importRecords.ts';
 
 /** Creates the route that imports records from a CSV file. */
-export function createImportRoutes({ resource }: Collection, { record }: ResourceSchemas): Route[] {
+export function createImportRoutes({ resource }: Collection, schemas: ResourceSchemas | undefined): Route[] {
   const roles = listRoles(resource).filter((role) => mayDo(resource, role, 'import'));
-  if (roles.length === 0) return [];
+  if (!schemas || roles.length === 0) return [];
   return [
     {
       method: 'POST',
@@ -18,7 +18,7 @@ export function createImportRoutes({ resource }: Collection, { record }: Resourc
       body: importBody,
       files: importFile,
       discardFiles: true,
-      reply: importReport(record.partial()),
+      reply: importReport(schemas.record.partial()),
       handler: importRecords,
     },
   ];

@@ -47,8 +47,8 @@ const uiConfig = {
 const schemasOf = new WeakMap<Collection, ResourceSchemas>();
 
 /** Keeps the schemas of a collection's records for the document. Adds no routes. */
-export function keepRecordSchemas(collection: Collection, schemas: ResourceSchemas): [] {
-  schemasOf.set(collection, schemas);
+export function keepRecordSchemas(collection: Collection, schemas: ResourceSchemas | undefined): [] {
+  if (schemas) schemasOf.set(collection, schemas);
   return [];
 }
 

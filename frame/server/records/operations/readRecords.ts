@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getGrouping, getMeasures, getReportFields, type ReportConfig } from '../../../config/reports.ts';
+import { type AggregateConfig, getGrouping, getMeasuredFields, getMeasures } from '../../../config/measures.ts';
 import { mayRead } from '../../../config/rights.ts';
 import { DEFAULT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
@@ -135,9 +135,9 @@ export async function aggregate(
 ): Promise<ReportGroups> {
   const { services, collection, account, db } = context;
   requirePermission(context, ['list']);
-  const config: ReportConfig<string> = { label: '', ...(measures && { measures }), ...(groupBy && { groupBy }) };
+  const config: AggregateConfig<string> = { ...(measures && { measures }), ...(groupBy && { groupBy }) };
   const grouping = getGrouping(config);
-  for (const name of getReportFields(config)) {
+  for (const name of getMeasuredFields(config)) {
     const column = findColumn(collection, name);
     if (!column || !isSourceInKeyScope(column, account) || !mayFindBy(collection.resource, account.role, name))
       throw new HttpError(403, 'server.forbidden');

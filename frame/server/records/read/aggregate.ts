@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Grouping, Measure, Period } from '../../../config/reports.ts';
+import type { Grouping, Measure, Period } from '../../../config/measures.ts';
 import { listPeriods, type Period as Stretch } from '../../base/time.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
@@ -28,8 +28,6 @@ export interface ReportGroup {
   values: MeasureValues;
 }
 export interface ReportGroups {
-  /** Columns of a split report (see splitReport.ts). */
-  columns?: ReportGroup[];
   groups: ReportGroup[];
   total: MeasureValues;
   more: boolean;

@@ -1,6 +1,6 @@
+import type { MeasureConfig, Period } from '../../../config/measures.ts';
 import type { CollectionName } from '../../../config/related/collectionTypes.ts';
 import type { CollectionRecord } from '../../../config/related/recordTypes.ts';
-import type { MeasureConfig, Period } from '../../../config/reports.ts';
 import type { Where } from '../../../where/where.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
 import type { ReportGroups } from './aggregate.ts';

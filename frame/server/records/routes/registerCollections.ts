@@ -31,7 +31,6 @@ import {
   readRequestedRecord,
 } from './recordRoute.ts';
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './recordSchemas.ts';
-import { createReportRoutes } from './reportRoutes.ts';
 import { createTrashRoutes } from './trashRoutes.ts';
 
 const idParams = z.object({ id: z.string() });
@@ -133,19 +132,19 @@ function createUploadRoutes(collection: Collection): Route[] {
   ];
 }
 
-/** Creates the routes of a collection in the dialect of ra-data-simple-rest. Existing tables have reports only. */
+/** Creates the routes of a collection in the dialect of ra-data-simple-rest. Existing tables have those of plug-ins only. */
 function createRoutes(collection: Collection, { app, collections }: Services): Route[] {
   const { resource } = collection;
-  if (collection.existingTable) return createReportRoutes(collection, collections);
+  const getMore = (schemas?: ResourceSchemas) => app.collectionRoutes?.(collection, schemas, collections) ?? [];
+  if (collection.existingTable) return [...getMore()];
   const schemas = describeResource(resource, collections);
   return [
     ...createListRoutes(resource, schemas),
     ...createRecordRoutes(resource, schemas),
     ...createActionRoutes(resource, schemas.record),
     ...createTrashRoutes(collection, schemas.record),
-    ...createReportRoutes(collection, collections),
     ...createUploadRoutes(collection),
-    ...(app.collectionRoutes?.(collection, schemas) ?? []),
+    ...getMore(schemas),
   ];
 }
 

@@ -32,7 +32,7 @@ export async function nameMissingPlugins<R>(check: () => R): Promise<R> {
     throw new ConfigError(
       cause.errors.map((error) => {
         const [, found, path = ''] = /^([^:]+: ([\w.]+): found "\w+"), expected a supported key\./.exec(error) ?? [];
-        const owner = owners.get(path);
+        const owner = owners.get(path.replace(/^roles\.\w+/, 'roles.{name}'));
         return owner ? `${found}, expected the plug-in "${owner}" in src/plugins.ts, which adds this key.` : error;
       }),
     );

@@ -198,8 +198,7 @@ function planTrash(
   const table = getTrashTable(of);
   const sortable = [...(resource.list.sortable ?? []), 'changedAt'];
   const list = { ...resource.list, sortable, sort: { field: 'changedAt', order: 'DESC' } } as const;
-  const { reports: _, ...unreported } = resource;
-  const own: AnyResource = { ...unreported, list };
+  const own: AnyResource = { ...resource, list };
   const values = places[resource.name]?.values ?? {};
   const columns = planColumns(own, { ...places, [resource.name]: { table, values } }).map(
     ({ uniqueColumn: _, ...column }) => {

@@ -5,7 +5,8 @@ import history from 'portal-frame/plugins/history/server';
 import imports from 'portal-frame/plugins/imports/server';
 import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
+import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 
 /** Plug-ins of the frame with tests in this app. */
-export const plugins = [automations, backup, calendar, history, imports, openApi, publicPages, savedQueries];
+export const plugins = [automations, backup, calendar, history, imports, openApi, publicPages, reports, savedQueries];

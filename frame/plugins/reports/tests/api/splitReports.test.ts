@@ -1,10 +1,9 @@
 import { type AnyResource, choice, date, money, reference, text, toggle } from 'portal-frame';
+import { records, systemContext } from 'portal-frame/server';
 import { resourceOf } from 'portal-frame/testing/helpers';
 import { beforeAll, expect, test } from 'vitest';
-import { idOf } from '../bench/collectionRows.ts';
-import { type BenchScene, fillScene } from '../bench/collectionScenes.ts';
-import { type Person, serverForAll } from './harness.ts';
-import { clientOf } from './supplies.ts';
+import { clientOf } from '../../../../tests/api/client.ts';
+import { type Person, serverForAll } from '../../../../tests/api/harness.ts';
 
 type Sale = Record<'id' | 'kind' | 'soldOn' | 'shop', string | null> & { gift: boolean; amount: number };
 type Figures = Record<string, number | null>;
@@ -46,26 +45,27 @@ const sales = resourceOf(
       },
       secrets: { label: 'Secrets', groupBy: 'kind', splitBy: 'secret', roles: ['admin'] },
     },
-    roles: { admin: { can: ['list', 'create'] }, employee: { can: ['list'], where: { gift: true } } },
+    roles: { admin: { can: ['list', 'create'] }, worker: { can: ['list'], where: { gift: true } } },
   },
 );
-const roles = { admin: { can: ['list'] }, employee: { can: ['list'] } };
+const roles = { admin: { can: ['list'] }, worker: { can: ['list'] } };
 const shops = resourceOf('shops', { title: text() }, { title: '{title}', roles });
 /** Each shop sells in all months; every fourth sale has no kind, every seventh no day. */
-const saleOf = (n: number) => ({
+const saleOf = (n: number, shop: string | undefined) => ({
   ...{ title: `Sale ${n}`, kind: n % 4 === 3 ? null : KINDS[n % 4], gift: n % 3 === 0, amount: n + (n % 100) / 100 },
-  ...{ soldOn: n % 7 ? dayBefore(2 + n) : null, shop: idOf(n % SHOPS), secret: n % 2 ? 'Yes' : 'No' },
+  ...{ soldOn: n % 7 ? dayBefore(2 + n) : null, shop, secret: n % 2 ? 'Yes' : 'No' },
 });
 
 const resources: AnyResource[] = [sales, shops];
 const server = serverForAll({}, { resources });
 beforeAll(async () => {
-  const { store, collections } = server.services;
-  const records: BenchScene['records'] = [
-    ['shops', () => SHOPS, (n) => ({ title: `Shop ${n}` })],
-    ['sales', () => 210, saleOf],
-  ];
-  await fillScene(store, { name: 'sales', resources, records, asks: () => [] }, collections, 0);
+  const api = records(systemContext(server.services));
+  const names = Array.from({ length: SHOPS }, (_, n) => ({ title: `Shop ${n}` }));
+  const open = await api.createMany('shops', names);
+  await api.createMany(
+    'sales',
+    Array.from({ length: 210 }, (_, n) => saleOf(n, open[n % SHOPS]?.id)),
+  );
 });
 
 const read = (person: Person, name: string) => clientOf(server, person, 'sales').send('GET', `/reports/${name}`);
@@ -144,5 +144,5 @@ test('limits rows and columns to the last periods', async () => {
 
 test('refuses roles without the right to read the field of the columns', async () => {
   expect((await readReport('admin', 'secrets')).columns.map(({ value }) => value)).toEqual(['Yes', 'No']);
-  expect((await read('employee', 'secrets')).http).toBe(403);
+  expect((await read('worker', 'secrets')).http).toBe(403);
 });

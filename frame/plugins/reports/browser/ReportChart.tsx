@@ -1,9 +1,8 @@
 import { Box, useTheme } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
-import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
-import { visuallyHidden } from '../../theme/visuallyHidden.ts';
+import { visuallyHidden } from 'portal-frame/browser';
 import { ReportTable } from './ReportTable.tsx';
-import type { ReportProps } from './useReport.ts';
+import type { ReportProps, ReportReply } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
 interface ReportChartProps extends ReportProps {

@@ -1,38 +1,35 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
-import { ConfigError } from '../../../config/configError.ts';
-import {
-  findBeside,
-  getBesidePrefix,
-  getGrouping,
-  getMeasures,
-  getReportFields,
-  mayReadReport,
-  type ReportConfig,
-} from '../../../config/reports.ts';
-import { listRoles } from '../../../config/rights.ts';
-import type { AnyResource } from '../../../config/types/anyResource.ts';
-import { parseWhere } from '../../../where/parseWhere.ts';
-import { HttpError } from '../../base/httpError.ts';
-import { mayFindBy } from '../access/fieldAccess.ts';
-import { compileRule, getListConditions } from '../access/rowRules.ts';
-import { isInKeyScope, isSourceInKeyScope } from '../query/keyScope.ts';
+import type { AnyResource } from 'portal-frame';
+import { getGrouping, getMeasures } from 'portal-frame/plugin';
+import { HttpError } from 'portal-frame/server';
 import {
   type AggregateQuery,
+  addLabels,
   aggregateRecords,
+  type CompiledRule,
+  ConfigError,
+  compileRule,
+  createWhereContext,
+  getListConditions,
   groupRecords,
+  isInKeyScope,
+  isSourceInKeyScope,
   limitToLast,
+  listRoles,
+  mayFindBy,
+  parseFilter,
+  type ReadContext,
+  type RecordValues,
   type ReportGroup,
-  type ReportGroups,
-} from '../read/aggregate.ts';
-import { joinReports } from '../read/joinReports.ts';
-import { createWhereContext, parseFilter } from '../read/listQuery.ts';
-import type { ReadContext } from '../read/operationContext.ts';
-import { addLabels } from '../read/recordLabels.ts';
-import { splitGroups } from '../read/splitReport.ts';
-import type { Collection, CompiledRule } from '../schema/collection.ts';
-import type { RecordValues } from '../schema/recordRow.ts';
-import type { Route } from './recordRoute.ts';
+  type ResourceSchemas,
+  type Route,
+} from 'portal-frame/server/collections';
+import type { Collection } from 'portal-frame/server/database';
+import { parseWhere } from 'portal-frame/server/plugins';
+import { z } from 'zod';
+import { findBeside, getBesidePrefix, getReportFields, mayReadReport, type ReportConfig } from '../reportConfig.ts';
+import { joinReports } from './joinReports.ts';
+import { type SplitGroups, splitGroups } from './splitReport.ts';
 
 const reportQuery = z.object({
   filter: z.string().optional().describe('JSON: {"name":"value"} by the report’s filters.'),
@@ -101,7 +98,7 @@ async function computeReport(
   { collection, config, rule, measureRules }: CompiledReport,
   { services, account }: Pick<ReadContext, 'services' | 'account'>,
   query: Record<string, unknown>,
-): Promise<ReportGroups> {
+): Promise<SplitGroups> {
   const { resource, columns } = collection;
   const fields = getReportFields(config);
   if (
@@ -155,7 +152,11 @@ function createReportHandler(report: CompiledReport, beside: readonly CompiledRe
 }
 
 /** Creates the report routes of a collection. Throws a ConfigError for a rule that the database cannot evaluate. */
-export function createReportRoutes(collection: Collection, collections: readonly Collection[]): Route[] {
+export function createReportRoutes(
+  collection: Collection,
+  _schemas: ResourceSchemas | undefined,
+  collections: readonly Collection[],
+): Route[] {
   const { resource } = collection;
   const all = collections.map((one) => one.resource);
   const errors: string[] = [];

@@ -1,6 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Column } from '../schema/collection.ts';
-import { type AggregateQuery, groupByValue, type ReportGroup, type ReportGroups } from './aggregate.ts';
+import {
+  type AggregateQuery,
+  type Column,
+  groupByValue,
+  type ReportGroup,
+  type ReportGroups,
+} from 'portal-frame/server/collections';
+
+/** Groups of a report; one with `splitBy` has columns. */
+export interface SplitGroups extends ReportGroups {
+  columns?: ReportGroup[];
+}
 
 type MeasureValues = ReportGroup['values'];
 

@@ -1,8 +1,7 @@
 import { Box, Table, TableBody, TableCell, TableFooter, TableHead, TableRow } from '@mui/material';
+import { getGrouping } from 'portal-frame/plugin';
 import { useTranslate } from 'ra-core';
-import { getGrouping } from '../../config/reports.ts';
-import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
-import type { ReportProps } from './useReport.ts';
+import type { ReportProps, ReportReply } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 
 /** In px. */

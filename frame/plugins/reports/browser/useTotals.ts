@@ -1,6 +1,6 @@
+import { useView } from 'portal-frame/browser';
 import { useListContext } from 'ra-core';
-import { listReportsFor } from '../../config/reports.ts';
-import { useView } from '../shared/ResourceViewContext.tsx';
+import { listReportsFor } from '../reportConfig.ts';
 
 /** Returns the totals of a list for its filters. A report that lacks one of them is left out, as it would count more. */
 export function useTotals() {

@@ -1,35 +1,38 @@
-import { type Field, NUMBER_STORAGES } from '../../fields/kind.ts';
-import { checkWhere } from '../../where/checkWhere.ts';
-import { parseWhere } from '../../where/parseWhere.ts';
-import { listPaths } from '../../where/where.ts';
-import type { Role } from '../../wire/call.ts';
-import { toEntry } from '../app/entries.ts';
-import type { ErrorReporter } from '../configError.ts';
-import { getLookupGuards, resolveLookup } from '../related/lookups.ts';
+import { type AnyResource, type Field, mayDo, type Role } from 'portal-frame';
 import {
-  findBeside,
-  getDisplay,
-  getGrouping,
-  getMeasures,
-  listReportsFor,
-  mayReadReport,
-  type ReportConfig,
-} from '../reports.ts';
-import type { AnyResource, FilterConfig } from '../resource.ts';
-import { mayDo } from '../resource.ts';
-import { mayRead } from '../rights.ts';
-import { createPathResolver } from '../rowRules.ts';
-import { isSystemField } from '../systemFields.ts';
-import { isServerManaged } from '../tableConfig.ts';
+  checkWhere,
+  createPathResolver,
+  type ErrorReporter,
+  type FilterConfig,
+  getLookupGuards,
+  isServerManaged,
+  isSystemField,
+  listPaths,
+  mayRead,
+  NUMBER_STORAGES,
+  parseWhere,
+  resolveLookup,
+  toEntry,
+} from 'portal-frame/keys';
+import { getGrouping, getMeasures } from 'portal-frame/plugin';
+import type { Roles } from 'portal-frame/roles';
+import { findBeside, getDisplay, listReportsFor, mayReadReport, type ReportConfig } from './reportConfig.ts';
 
 const COMPOSITE = ['json', 'file', 'files', 'links'];
 const SPLITTING = ['choice', 'toggle', 'reference'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
 
 /** Checks that the fields of reports exist, fit, and are readable by every reader. */
-export function checkReports(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
+export function checkReports(
+  resource: AnyResource,
+  report: ErrorReporter,
+  all: readonly AnyResource[],
+  roles: Roles,
+): void {
   for (const [role, access] of Object.entries(resource.roles))
-    if (access.reports && listReportsFor(resource, role as Role).length === 0)
+    if (access.reports && role === roles.public)
+      report(`roles.${role}.reports`, access.reports, 'nothing: the public has lists and forms');
+    else if (access.reports && listReportsFor(resource, role as Role).length === 0)
       report(`roles.${role}.reports`, access.reports, `a report that ${role} is given`);
   for (const name of resource.list.totals ?? []) {
     const config = resource.reports?.[name];

@@ -1,21 +1,23 @@
 import { Box, Typography } from '@mui/material';
+import type { AnyResource, Role, ViewProps } from 'portal-frame';
+import { lazyComponent, useResourceName, ViewProvider } from 'portal-frame/browser';
+import {
+  FilterChips,
+  type FilterConfig,
+  FilterToggle,
+  type TabConfig,
+  toEntry,
+  useLabel,
+  useTabTitle,
+} from 'portal-frame/browser/plugins';
+import { getTabFilter } from 'portal-frame/plugin';
 import { ListContextProvider, type RaRecord, useList, useListContext, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { toEntry } from '../../config/app/entries.ts';
-import { getTabFilter } from '../../config/listFilters.ts';
-import { listReportsFor } from '../../config/reports.ts';
-import type { AnyResource, FilterConfig, TabConfig, ViewProps } from '../../config/resource.ts';
-import { useTabTitle } from '../../notify/tabTitle.ts';
-import { useLabel, useResourceName } from '../../parts/intl.ts';
-import { lazyComponent } from '../../parts/lazyComponent.tsx';
-import type { Role } from '../../wire/call.ts';
-import { FilterChips } from '../filter/FilterChips.tsx';
-import { FilterToggle } from '../filter/FilterToggle.tsx';
-import { ViewProvider } from '../shared/ResourceViewContext.tsx';
+import { listReportsFor } from '../reportConfig.ts';
 import ReportGrid from './ReportGrid.tsx';
 
-const FilterPanel = lazyComponent(() => import('../filter/FilterPanel.tsx'));
+const FilterPanel = lazyComponent(() => import('portal-frame/screens/filters'));
 
 /** Keeps only the filters that the reports use, and removes sorting. */
 function limitToReportFilters(resource: AnyResource, role: Role): AnyResource {

@@ -1,20 +1,10 @@
+import type { AnyResource, IntlShape } from 'portal-frame';
+import { formatDollars, getNumberFormat, showValue, useFieldLabel, useIntl } from 'portal-frame/browser';
+import { resources, useFieldLabels, useNamedText, useResourceNames } from 'portal-frame/browser/plugins';
+import { getGrouping, getMeasures, type Measure, type Period } from 'portal-frame/plugin';
 import { useTranslate } from 'ra-core';
-import { resources } from '../../config/registry.ts';
-import {
-  findBeside,
-  getBesidePrefix,
-  getGrouping,
-  getMeasures,
-  type Measure,
-  type Period,
-  type ReportConfig,
-} from '../../config/reports.ts';
-import type { AnyResource } from '../../config/resource.ts';
-import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
-import type { IntlShape } from '../../fields/kind.ts';
-import { formatDollars } from '../../fields/money.ts';
-import { getNumberFormat } from '../../fields/numberFormat.ts';
-import { showValue, useFieldLabel, useFieldLabels, useIntl, useNamedText, useResourceNames } from '../../parts/intl.ts';
+import { findBeside, getBesidePrefix, type ReportConfig } from '../reportConfig.ts';
+import type { ReportReply } from './useReport.ts';
 
 const DAY_MS = 86_400_000;
 

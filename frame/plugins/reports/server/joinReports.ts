@@ -1,5 +1,6 @@
-import type { Measure } from '../../../config/reports.ts';
-import type { ReportGroup, ReportGroups } from './aggregate.ts';
+import type { Measure } from 'portal-frame/plugin';
+import type { ReportGroup, ReportGroups } from 'portal-frame/server/collections';
+import type { SplitGroups } from './splitReport.ts';
 
 interface JoinedReport {
   /** Prefix of its measures in the joined groups. */
@@ -15,7 +16,7 @@ const createMissing = ({ measures, found: { more } }: JoinedReport): ReportGroup
   );
 
 /** Joins reports by the values of their groups. Groups of the first report come first. */
-export function joinReports(reports: readonly JoinedReport[]): ReportGroups {
+export function joinReports(reports: readonly JoinedReport[]): SplitGroups {
   const maps = reports.map(({ found }) => new Map(found.groups.map((group) => [group.value, group.values])));
   const values = new Set(maps.flatMap((groups) => [...groups.keys()]));
   const join = (valuesOf: (report: JoinedReport, at: number) => ReportGroup['values']) =>

@@ -1,15 +1,14 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { ListError, lazyComponent } from 'portal-frame/browser';
+import { useLabel } from 'portal-frame/browser/plugins';
+import { getGrouping, getMeasures } from 'portal-frame/plugin';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { getDisplay, getGrouping, getMeasures } from '../../config/reports.ts';
-import type { ReportReply } from '../../dataProvider/collectionsProvider.ts';
-import { useLabel } from '../../parts/intl.ts';
-import { lazyComponent } from '../../parts/lazyComponent.tsx';
-import { ListError } from '../shared/ListPlaceholders.tsx';
+import { getDisplay, getReportLabel } from '../reportConfig.ts';
 import { FigureGrid } from './FigureGrid.tsx';
 import { ReportTable, TABLE_HEIGHT } from './ReportTable.tsx';
 import { reportCardStyle, reportHeadStyle } from './reportStyles.ts';
-import { type ReportProps, useReport } from './useReport.ts';
+import { type ReportProps, type ReportReply, useReport } from './useReport.ts';
 import { useReportTexts } from './useReportTexts.ts';
 import './reports.css';
 
@@ -54,7 +53,7 @@ export function ReportCard({ resource, report, name, filter }: ReportCardProps) 
     >
       <Box sx={reportHeadStyle}>
         <Typography variant="h2" id={id}>
-          {translateLabel(report.label)}
+          {translateLabel(getReportLabel(resource, name))}
         </Typography>
         {display === 'chart' && !empty && (
           <Button size="small" sx={{ flexShrink: 0 }} onClick={() => setTabled(!tabled)}>
@@ -124,7 +123,7 @@ function ReportBars({ resource, report, data }: ReportProps & { data: ReportRepl
         return (
           <li key={String(group.value)}>
             <span>{groupName(group)}</span>
-            <span className="report-bar" style={{ inlineSize: `${width}%` }} aria-hidden />
+            <span className="report-bar keep-color" style={{ inlineSize: `${width}%` }} aria-hidden />
             <span className="report-number">{numberText(measure, value)}</span>
           </li>
         );

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import { getDisplay, type ReportConfig } from '../../config/reports.ts';
-import type { AnyResource } from '../../config/resource.ts';
+import type { AnyResource } from 'portal-frame';
+import { getDisplay, type ReportConfig } from '../reportConfig.ts';
 import { ReportCard } from './ReportCard.tsx';
 import { getReportGridStyle } from './reportStyles.ts';
 

@@ -1,7 +1,19 @@
+import {
+  AGGREGATES,
+  fieldName,
+  label,
+  optional,
+  PERIODS,
+  path,
+  type ResourceKeys,
+  required,
+  roleList,
+  roleNames,
+  whereSchema,
+} from 'portal-frame/keys';
 import { z } from 'zod';
-import { whereSchema } from '../../where/parseWhere.ts';
-import { AGGREGATES, DISPLAYS, PERIODS } from '../reports.ts';
-import { fieldName, label, optional, required, roleList, roleNames } from './schemaParts.ts';
+import { checkReports } from './checkReports.ts';
+import { DISPLAYS } from './reportConfig.ts';
 
 const counted = z.strictObject({ count: z.string().regex(/^[a-z][a-zA-Z0-9]*$/), where: whereSchema });
 const measure = z.union([z.literal('count'), counted, z.partialRecord(z.enum(AGGREGATES), fieldName)]).meta({
@@ -13,7 +25,7 @@ const grouping = z.strictObject({
   last: optional(z.number().int().min(1).max(366), 'Dates: number of periods, including the current.', '12', 'all'),
 });
 
-export const reportSchema = z.strictObject({
+const report = z.strictObject({
   label: optional(label, 'Heading.', "'Spent a week'", 'resources.{name}.reports.{report} of the i18n files'),
   measures: optional(
     z.array(measure).min(1),
@@ -50,3 +62,16 @@ export const reportSchema = z.strictObject({
   roles: optional(roleList, 'Readers, of the roles that may list the records.', "['admin']"),
   dashboard: optional(roleNames, 'Roles with the report on their dashboard.', "['admin']", 'none'),
 });
+
+export default {
+  reports: { schema: z.record(z.string(), report), check: checkReports },
+  'list.totals': {
+    schema: optional(
+      z.array(z.string()),
+      'Reports without groups, shown above the rows for the filters of the list.',
+      "['spent']",
+      'none',
+    ),
+  },
+  'roles.{name}.reports': { schema: optional(path, 'Path of the report screen.', "'/supply-reports'", 'no screen') },
+} satisfies ResourceKeys;

@@ -1,0 +1,2 @@
+/** Reports for the app's own screens. */
+export { useReport } from './useReport.ts';
