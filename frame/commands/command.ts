@@ -1,7 +1,5 @@
 import { CommandError } from '../server/base/operatorErrors.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import { withExistingDatabase } from '../server/db/existingDatabase.ts';
-import type { Store } from '../server/db/openDatabase.ts';
 import type { Command } from '../server/serverParts.ts';
 import { describeStartError } from '../server/startError.ts';
 import { loadApp } from './loadApp.ts';
@@ -35,9 +33,3 @@ export const runCommand = (work: (config: Config, words: string[]) => Promise<st
       ),
     process.argv.slice(2),
   );
-
-/** Runs a command on the existing database as it is, without migrations. */
-export const runOnDatabase = (
-  purpose: string,
-  work: (store: Store, config: Config, word?: string) => Promise<string>,
-) => runCommand((config, [word]) => withExistingDatabase(config, purpose, (store) => work(store, config, word)));
