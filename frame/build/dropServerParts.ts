@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?/g;
+const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`),?/g;
 /** Keys of plug-ins, and what the start checks of them. */
 const CHECKED = /\bkeys:\s*\(\) => import\('[^']+'\),|\bframe: '[^']*',|\b(?:needs|features): \[[^\]]*\],/g;
 
