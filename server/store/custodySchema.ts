@@ -1,27 +1,6 @@
 import type { DatabaseKind } from 'portal-frame/server/database';
 
-/** A custody step as the device reported it. Anchors form a hash chain in the order of arrival. */
-export interface CustodyRow {
-  /** Counts arrivals from 1 without gaps. */
-  id: number;
-  device: string;
-  seq: number;
-  code: string;
-  label: string;
-  /** Lower case label for lookups. */
-  label_key: string;
-  visit: string;
-  hand_over: string;
-  made_at: string;
-  previous: string;
-  hash: string;
-  account_id: string;
-  received_at: number;
-  /** `own`, or why the step does not count: `foreign` (another person's visit or tube) or `forged` (wrong hash). */
-  standing: string;
-  anchor: string;
-}
-
+/** The table of the feature custody, as databases of former versions made it. */
 const table = `create table custody_events (
   id bigint primary key not null,
   device text not null,

@@ -1,7 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import { countsSteps } from './countsSchema.ts';
-import { custodySteps } from './custodySchema.ts';
 import { portalTables } from './portalTables.ts';
 import { openReportSteps, visitReportSteps } from './visitReports.ts';
 import { whoDrewViewSteps } from './visitResults.ts';
@@ -20,7 +19,6 @@ const getFirstSteps = (kind: DatabaseKind): string[] => [
   ...portalTables(kind),
   ...countsSteps(kind),
   ...wordsSteps(kind),
-  ...custodySteps(kind),
   ...visitReportSteps,
   ...openReportSteps,
   ...visitTimeSteps,

@@ -1,6 +1,5 @@
 import type { APPOINTMENT_STATUSES, CANCELLERS, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/choices.ts';
 import type { FailedDrawReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
-import type { CustodyRow } from './custodySchema.ts';
 
 declare module 'portal-frame/server' {
   interface NewAccount {
@@ -22,7 +21,6 @@ declare module 'portal-frame/server/database' {
     transactions: TransactionRow;
     visit_reports: VisitReportRow;
     visit_times: VisitTimeRow;
-    custody_events: CustodyRow;
   }
   /**
    * Values that a role does not have are '' or null. A deleted account keeps its code and name, which are free again.

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { HttpError, type Services } from 'portal-frame/server';
 import { acquireWriteLock, insertRows, type Schema } from 'portal-frame/server/database';
-import type { CustodyRow } from '../../../server/store/custodySchema.ts';
 import { type CustodyCode, type CustodyEvent, SERVER_DEVICE } from '../wire/custodyApi.ts';
 import { computeAnchor, computeHash, deriveAnchorKey } from './custodyChain.ts';
+import type { CustodyRow } from './custodyTable.ts';
 
 type Trx = Transaction<Schema>;
 /** Demo data sets `received_at`. */

@@ -1,5 +1,5 @@
-import type { CustodyRow } from '../../../server/store/custodySchema.ts';
 import { SERVER_DEVICE } from '../wire/custodyApi.ts';
+import type { CustodyRow } from './custodyTable.ts';
 
 export interface TubeDraw {
   visit: string;

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import type { Config } from 'portal-frame/server';
 import { deriveKey, signText } from 'portal-frame/server/routes';
-import type { CustodyRow } from '../../../server/store/custodySchema.ts';
 import { type CustodyFinding, canonicalizeEvent } from '../wire/custodyApi.ts';
+import type { CustodyRow } from './custodyTable.ts';
 
 const MAX_NAMED_GAPS = 20;
 export const MAX_CLOCK_SKEW_MS = 5 * 60_000;

@@ -2,6 +2,7 @@ import { defineServerPlugin, serveCalls } from 'portal-frame/server';
 import { custody } from '../plugin.ts';
 import { custodyCalls } from '../wire/custodyApi.ts';
 import { custodyHandlers } from './custodyHandlers.ts';
+import { custodyMigrations } from './custodyTable.ts';
 import en from './texts/en.ts';
 import es from './texts/es.ts';
 import tubeHooks from './tubeHooks.ts';
@@ -16,6 +17,8 @@ export default defineServerPlugin(custody, {
     closeHandOver: ['change', 'custody'],
     tubeCustody: ['read', 'custody'],
   }),
+  migrations: custodyMigrations,
+  takesOver: ['001_custody'],
   appendOnlyTables: ['custody_events'],
   commands: { 'custody-verify': () => import('./custodyVerifyCommand.ts') },
   watchedCommands: ['custody_verify'],

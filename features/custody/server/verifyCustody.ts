@@ -1,9 +1,9 @@
 import type { Config } from 'portal-frame/server';
 import { type Db, expandJsonNumbers, expandJsonTexts } from 'portal-frame/server/database';
-import type { CustodyRow } from '../../../server/store/custodySchema.ts';
 import { toLabelKey } from './appendCustody.ts';
 import { createStandingResolver, removeRepeatedSteps, type TubeDraw } from './countedSteps.ts';
 import { type ChainFinding, computeAnchor, deriveAnchorKey, findChainFindings } from './custodyChain.ts';
+import type { CustodyRow } from './custodyTable.ts';
 
 const ROWS_PER_READ = 1000;
 
