@@ -22,7 +22,6 @@ import { benchGate } from '../tests/bench/gate.ts';
 import { benchImport } from '../tests/bench/import.ts';
 import { benchPeers } from '../tests/bench/peers.ts';
 import { benchPeersBrowser } from '../tests/bench/peersBrowser.ts';
-import { benchDelay, benchSlots, benchSolomon } from '../tests/bench/plan.ts';
 import { benchPortal } from '../tests/bench/portal.ts';
 import { benchWaits } from '../tests/bench/waits.ts';
 import { fromRoot } from './lib/root.ts';
@@ -41,11 +40,6 @@ if (!Number.isInteger(rows) || rows < 10_000) {
   console.error('--rows is an integer of 10000 or more.');
   process.exit(2);
 }
-const planned = () => {
-  if (values.solomon) return benchSolomon(values.solomon);
-  benchSlots();
-  return benchDelay();
-};
 const parts = {
   portal: benchPortal,
   calendar: benchCalendar,
@@ -61,7 +55,11 @@ const parts = {
   peers: () => benchPeers(words, { rows: values.rows ? rows : undefined, databaseUrl: postgres?.url }),
   peersBrowser: benchPeersBrowser,
   gate: () => benchGate(words),
-  plan: planned,
+  plan: () =>
+    run(process.execPath, [
+      fromRoot('features/dayPlans/tests/planBench.ts'),
+      ...(values.solomon ? [values.solomon] : []),
+    ]),
   waits: () => benchWaits({ rows, databaseUrl: postgres?.url }, words),
 };
 const IN_BROWSER: ReadonlySet<string> = new Set(['portal', 'calendar']);

@@ -103,16 +103,15 @@ const AREAS: Record<string, Area> = {
   },
   plan: {
     sources: [
-      ...['findReasons', 'findWays', 'planDay', 'workingHours', 'routeState', 'whyNot'].map(
-        (name) => `server/plan/${name}.ts`,
-      ),
+      ...['findReasons', 'workingHours', 'whyNot'].map((name) => `server/plan/${name}.ts`),
+      ...['findWays', 'planDay', 'routeState'].map((name) => `features/dayPlans/server/${name}.ts`),
       'features/standingOrders/server/listOccurrences.ts',
     ],
     tests: [
       'tests/unit/whyNot',
-      'tests/unit/planDay',
+      'features/dayPlans/tests/planDay',
       'tests/unit/findSlots',
-      'tests/unit/solveRoutes',
+      'features/dayPlans/tests/solveRoutes',
       'tests/api/planQuestions',
     ],
   },

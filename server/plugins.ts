@@ -17,6 +17,7 @@ import adjustments from '../features/adjustments/server/index.ts';
 import appointmentImport from '../features/appointmentImport/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
 import custody from '../features/custody/server/index.ts';
+import dayPlans from '../features/dayPlans/server/index.ts';
 import fhir from '../features/fhir/server/index.ts';
 import heldClaims from '../features/heldClaims/server/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
@@ -48,6 +49,7 @@ export const plugins = [
   appointmentImport,
   custody,
   calendarFeed,
+  dayPlans,
   fhir,
   laboratoryChanges,
   patientData,

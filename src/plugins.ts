@@ -13,6 +13,7 @@ import adjustments from '../features/adjustments/browser/index.ts';
 import appointmentImport from '../features/appointmentImport/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
 import custody from '../features/custody/browser/index.ts';
+import dayPlans from '../features/dayPlans/browser/index.ts';
 import heldClaims from '../features/heldClaims/browser/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
@@ -38,6 +39,7 @@ export default [
   appointmentImport,
   custody,
   calendarFeed,
+  dayPlans,
   laboratoryChanges,
   patientData,
   requisitions,

@@ -11,7 +11,8 @@ import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { peopleHandlers } from './people.ts';
-import { planHandlers } from './planning/plan.ts';
+import { planConflicts } from './planning/planConflicts.ts';
+import { findVisitSlots } from './planning/visitSlots.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
 import { visitReportHandlers } from './visitReports.ts';
@@ -29,7 +30,8 @@ const handlers: Handlers = {
   ...overviewHandlers,
   ...visitReportHandlers,
   ...orderHandlers,
-  ...planHandlers,
+  planConflicts,
+  findSlots: findVisitSlots,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);

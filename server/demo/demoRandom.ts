@@ -1,4 +1,4 @@
-import { createRandom } from '../plan/seededRandom.ts';
+import { createRandom } from './seededRandom.ts';
 
 /** Reproducible random choices. */
 export class Random {

@@ -103,7 +103,6 @@ export default defineResource({
       lane: 'employee',
       laneWhere: { isActive: true },
       conflictValues: ['Pending'],
-      dayTool: () => import('../pages/plan/PlanDay.tsx'),
     },
   },
   header: {

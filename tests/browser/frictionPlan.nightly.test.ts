@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '../../src/wire/index.ts';
+import { getCall } from '../api/servedCalls.ts';
 import { callAs, importUnassigned } from './demoCalls.ts';
 import { beginJob, printCounted } from './effort.ts';
 import { pageAs, startForFile } from './portalOfFile.ts';
@@ -17,7 +17,7 @@ const TODAY = DateTime.now().setZone('America/New_York');
 const formatTime = (at: DateTime) => at.toFormat('yyyy-MM-dd HH:mm');
 
 const proposed = async () =>
-  (await callAs(portal, 'admin', calls.proposePlan, { day: DAY })) as {
+  (await callAs(portal, 'admin', getCall('proposePlan'), { day: DAY })) as {
     employees: { _id: string; fullName: string; visits: unknown[] }[];
     unassigned: unknown[];
     now: { unassigned: number };

@@ -1,4 +1,4 @@
-import { createRandom } from '../../server/plan/seededRandom.ts';
+import { createRandom } from '../../server/demo/seededRandom.ts';
 import type { officeActions } from './officeActions.ts';
 import { EMPLOYEES, LABORATORIES, type Person } from './people.ts';
 import type { phoneActions } from './phoneActions.ts';

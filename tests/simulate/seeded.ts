@@ -1,4 +1,4 @@
-import { createRandom } from '../../server/plan/seededRandom.ts';
+import { createRandom } from '../../server/demo/seededRandom.ts';
 
 let next = createRandom(0);
 

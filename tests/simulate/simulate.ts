@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
-import { createRandom } from '../../server/plan/seededRandom.ts';
+import { createRandom } from '../../server/demo/seededRandom.ts';
 import { checkEnd, checkStep } from './invariants.ts';
 import { ConnectionLost, subscribeReceivers } from './network.ts';
 import { type Action, type Choice, officeActions } from './officeActions.ts';

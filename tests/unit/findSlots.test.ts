@@ -1,9 +1,9 @@
 import { getToday, parseLocalTime } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
 import { expect, it } from 'vitest';
+import { createRandom } from '../../server/demo/seededRandom.ts';
 import { findSlots, listStarts } from '../../server/plan/findSlots.ts';
 import { NO_RULES, type PlannedVisit, type PlanRules, type WhyNot } from '../../server/plan/planRules.ts';
-import { createRandom } from '../../server/plan/seededRandom.ts';
 import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
 import { whyNot } from '../../server/plan/whyNot.ts';
 import { ALWAYS, drawDay, MAX_RUN_MS, PLAN_ZONE } from '../fixtures/planDays.ts';

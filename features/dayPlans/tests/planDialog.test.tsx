@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import timeOff from '../../src/resources/timeOff.ts';
-import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
+import timeOff from '../../../src/resources/timeOff.ts';
+import { appointment, everyday, good, on, refused, requestsTo } from '../../../tests/portal/host.ts';
 import { ACCEPT, DAY, NoObserver, proposal } from './proposedPlan.ts';
 
 // Must run before the portal is imported, which creates its routes from them.
 resources.push(timeOff as unknown as AnyResource);
-const { OURS, openPortal } = await import('./portal.tsx');
+const { OURS, openPortal } = await import('../../../tests/portal/portal.tsx');
 
 for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(name, NoObserver);
 

@@ -2,13 +2,13 @@
 import { findCollection } from 'portal-frame/server/database';
 import { casesOf } from 'portal-frame/testing/size';
 import { beforeAll, expect, it } from 'vitest';
-import { createRandom } from '../../server/plan/seededRandom.ts';
-import { listChanges, listLost, listPlaces } from '../../src/pages/plan/planChanges.ts';
-import type { PlanProposal } from '../../src/wire/planning/planApi.ts';
-import { newcomer, serverForAll } from './harness.ts';
-import { PLAN_RESOURCES, planConfigs } from './planConfigs.ts';
-import { clientOf } from './supplies.ts';
-import { visitsOf } from './visits.ts';
+import { createRandom } from '../../../server/demo/seededRandom.ts';
+import { newcomer, serverForAll } from '../../../tests/api/harness.ts';
+import { PLAN_RESOURCES, planConfigs } from '../../../tests/api/planConfigs.ts';
+import { clientOf } from '../../../tests/api/supplies.ts';
+import { visitsOf } from '../../../tests/api/visits.ts';
+import { listChanges, listLost, listPlaces } from '../browser/planChanges.ts';
+import type { PlanProposal } from '../wire/dayPlanApi.ts';
 
 const DAY = 86_400_000;
 const VISITS = 10;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RoutePlan, RouteProblem } from '../../server/plan/routeProblem.ts';
-import { createRandom } from '../../server/plan/seededRandom.ts';
-import { solveRoutes } from '../../server/plan/solveRoutes.ts';
+import { createRandom } from '../../../server/demo/seededRandom.ts';
+import type { RoutePlan, RouteProblem } from '../server/routeProblem.ts';
+import { solveRoutes } from '../server/solveRoutes.ts';
 
 const ITERATIONS = 300;
 const solve = (problem: RouteProblem, seed = 1, initial?: number[][]): RoutePlan =>

@@ -9,7 +9,7 @@ import {
 } from 'portal-frame/browser';
 import { omitEmpty } from 'portal-frame/wire';
 import { useState } from 'react';
-import { type PlanProposal, planCalls } from '../../wire/planning/planApi.ts';
+import { dayPlanCalls, type PlanProposal } from '../wire/dayPlanApi.ts';
 import { listChanges, listLost, listPlaces, listRest, type Placed } from './planChanges.ts';
 import { useAcceptPlan } from './useAcceptPlan.ts';
 
@@ -72,7 +72,7 @@ function useProposal(planned: DayToPlan) {
     isPlaceholderData: isLoading,
   } = useQuery<PlanProposal, Error>({
     queryKey: ['plan', body],
-    queryFn: ({ signal }) => requestData(planCalls.proposePlan, { body, signal }),
+    queryFn: ({ signal }) => requestData(dayPlanCalls.proposePlan, { body, signal }),
     // A plan holds only for the moment.
     ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false, placeholderData: keepPreviousData },
   });

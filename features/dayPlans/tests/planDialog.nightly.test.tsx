@@ -3,13 +3,13 @@ import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import timeOff from '../../src/resources/timeOff.ts';
-import { appointment, employee, everyday, good, on, requestsTo, server } from './host.ts';
+import timeOff from '../../../src/resources/timeOff.ts';
+import { appointment, employee, everyday, good, on, requestsTo, server } from '../../../tests/portal/host.ts';
 import { ACCEPT, DAY, NoObserver, proposal } from './proposedPlan.ts';
 
 // Must run before the portal is imported, which creates its routes from them.
 resources.push(timeOff as unknown as AnyResource);
-const { OURS, openPortal } = await import('./portal.tsx');
+const { OURS, openPortal } = await import('../../../tests/portal/portal.tsx');
 
 for (const name of ['ResizeObserver', 'IntersectionObserver']) vi.stubGlobal(name, NoObserver);
 

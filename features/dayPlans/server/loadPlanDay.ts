@@ -1,19 +1,25 @@
-import { getDayRange, getToday, type Services } from 'portal-frame/server';
-import { findConfirmed } from '../../plan/findReasons.ts';
-import { loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
-import { type EmployeeRules, isOff, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/planRules.ts';
-import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
-import { listBlocks, readShiftTiming } from '../../plan/workingHours.ts';
-import { selectScheduled } from '../../store/appointments.ts';
-import type { AppointmentRow } from '../../store/schema.ts';
-import type { Input } from '../handler.ts';
+import { type CallInput, getDayRange, getToday, type Services } from 'portal-frame/server';
+import { findConfirmed } from '../../../server/plan/findReasons.ts';
+import { loadPlanRules, toVisitsWithTubes } from '../../../server/plan/loadPlanRules.ts';
+import {
+  type EmployeeRules,
+  isOff,
+  NO_RULES,
+  type PlannedVisit,
+  type PlanRules,
+} from '../../../server/plan/planRules.ts';
+import { listBlocks, readShiftTiming } from '../../../server/plan/workingHours.ts';
+import { selectScheduled } from '../../../server/store/appointments.ts';
+import type { AppointmentRow } from '../../../server/store/schema.ts';
+import type { dayPlanCalls } from '../wire/dayPlanApi.ts';
+import type { DayVisit, PlanDay } from './planStops.ts';
 
 /** Visits of today are moved to full five minutes. */
 const STEP = 5 * 60_000;
 /** Hours of an employee without known ones whom a dispatcher plans with. */
 const INCLUDED_HOURS = '6AM - 9PM';
 
-type Proposing = Input<'proposePlan'>['body'];
+type Proposing = CallInput<(typeof dayPlanCalls)['proposePlan']>['body'];
 
 /** Refines the rules by a dispatcher's choice for the day: the absent, and others to plan with nevertheless. */
 function refineRules(rules: PlanRules, { day, absent = [], included = [] }: Proposing): PlanRules {

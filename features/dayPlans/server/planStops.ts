@@ -1,5 +1,5 @@
-import type { PlannedVisit, PlanRules, WhyNot } from './planRules.ts';
-import { getDayHours, type Hours } from './workingHours.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from '../../../server/plan/planRules.ts';
+import { getDayHours, type Hours } from '../../../server/plan/workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;

@@ -1,4 +1,6 @@
 import {
+  type CallHandler,
+  type CallInput,
   getDayRange,
   getToday,
   HttpError,
@@ -7,16 +9,15 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findCollection } from 'portal-frame/server/database';
-import { loadNeeds, loadPlanRules } from '../../plan/loadPlanRules.ts';
-import { isOff } from '../../plan/planRules.ts';
-import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
-import { holdAssignable } from '../../store/people.ts';
-import { type Assignment, assignVisits } from '../assignMany.ts';
-import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../booking.ts';
-import type { Handler, Input, SomeHandlers } from '../handler.ts';
-import { planConflicts } from './planConflicts.ts';
-import { proposePlan } from './proposePlan.ts';
-import { findVisitSlots } from './visitSlots.ts';
+import { type Assignment, assignVisits } from '../../../server/calls/assignMany.ts';
+import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../../../server/calls/booking.ts';
+import { loadNeeds, loadPlanRules } from '../../../server/plan/loadPlanRules.ts';
+import { isOff } from '../../../server/plan/planRules.ts';
+import { appointmentsById, selectScheduled } from '../../../server/store/appointments.ts';
+import { holdAssignable } from '../../../server/store/people.ts';
+import type { dayPlanCalls } from '../wire/dayPlanApi.ts';
+
+type Accepting = CallInput<(typeof dayPlanCalls)['acceptPlan']>['body'];
 
 interface Absence {
   day: string;
@@ -25,7 +26,7 @@ interface Absence {
 }
 
 /** Reads who is absent. Locks the employees, so that a second click waits. */
-async function holdAbsent(tx: TransactionContext, absence: Input<'acceptPlan'>['body']['absence']): Promise<Absence> {
+async function holdAbsent(tx: TransactionContext, absence: Accepting['absence']): Promise<Absence> {
   const { day = '', absent = [] } = absence ?? {};
   if (absent.length > 0 && !findCollection(tx.services, 'timeOff'))
     throw HttpError.forField('absence', 400, 'validation.invalid');
@@ -70,7 +71,7 @@ async function findStaying(
  * Asks before visits that were pinned since the proposal change. Those of employees who are absent, or have time off,
  * change all the same.
  */
-async function askPinned({ db, services }: TransactionContext, { visits, absence }: Input<'acceptPlan'>['body']) {
+async function askPinned({ db, services }: TransactionContext, { visits, absence }: Accepting) {
   const rules = await loadPlanRules({ ...services, db });
   const versions = new Map(visits.map(({ _id, version }) => [_id, version]));
   const needs = await loadNeeds({ ...services, db }, [...versions.keys()]);
@@ -84,7 +85,8 @@ async function askPinned({ db, services }: TransactionContext, { visits, absence
   if (count > 0) refuseUntilConfirmed([{ message: 'plan.conflicts.pinned', args: { count } }]);
 }
 
-const acceptPlan: Handler<'acceptPlan'> = async ({ body, ...calling }, services) => {
+/** Assigns and moves visits as proposed, and enters the days off of absent employees. */
+export const acceptPlan: CallHandler<(typeof dayPlanCalls)['acceptPlan']> = async ({ body, ...calling }, services) => {
   const requested = body.visits.map(({ appointmentDateTime: time, ...one }) => ({
     ...one,
     ...(time !== undefined && { at: visitMoment(time, services.config.timeZone) }),
@@ -108,10 +110,3 @@ const acceptPlan: Handler<'acceptPlan'> = async ({ body, ...calling }, services)
   });
   return { message, data: { ...data, timeOff, also } };
 };
-
-export const planHandlers = {
-  planConflicts,
-  findSlots: findVisitSlots,
-  proposePlan,
-  acceptPlan,
-} satisfies SomeHandlers;

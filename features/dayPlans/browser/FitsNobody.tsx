@@ -2,7 +2,7 @@ import { Alert, Box, Button, Chip, Typography } from '@mui/material';
 import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { PlanProposal } from '../../wire/planning/planApi.ts';
+import type { PlanProposal } from '../wire/dayPlanApi.ts';
 import type { Plan } from './usePlan.ts';
 import { useTimeOf } from './useTimeOf.ts';
 

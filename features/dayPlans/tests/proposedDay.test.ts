@@ -1,9 +1,9 @@
 import { getToday } from 'portal-frame/server';
 import { describe, expect, it } from 'vitest';
-import { serverForAll, TIME_ZONE } from './harness.ts';
-import { planConfigs } from './planConfigs.ts';
-import { clientOf, enterOn } from './supplies.ts';
-import { visitsOf } from './visits.ts';
+import { serverForAll, TIME_ZONE } from '../../../tests/api/harness.ts';
+import { planConfigs } from '../../../tests/api/planConfigs.ts';
+import { clientOf, enterOn } from '../../../tests/api/supplies.ts';
+import { visitsOf } from '../../../tests/api/visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
 const { add, assign } = visitsOf(server);

@@ -1,9 +1,9 @@
 // On SQLite only: nothing here depends on the database.
 import { describe, expect, it } from 'vitest';
-import { serverForAll } from './harness.ts';
-import { planConfigs } from './planConfigs.ts';
-import { enterOn } from './supplies.ts';
-import { visitsOf } from './visits.ts';
+import { serverForAll } from '../../../tests/api/harness.ts';
+import { planConfigs } from '../../../tests/api/planConfigs.ts';
+import { enterOn } from '../../../tests/api/supplies.ts';
+import { visitsOf } from '../../../tests/api/visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
 const { add, assign, change } = visitsOf(server);

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } 
 import { ContentDialog, formatDay, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import type { PlanProposal } from '../../wire/planning/planApi.ts';
+import type { PlanProposal } from '../wire/dayPlanApi.ts';
 import { FitsNobody } from './FitsNobody.tsx';
 import { LaneAxis, PlanLane } from './PlanLane.tsx';
 import { getDaySpan } from './planSpan.ts';

@@ -1,11 +1,11 @@
 import { createEventLoopYield } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { findSlots, listStarts } from './findSlots.ts';
+import { findSlots, listStarts } from '../../../server/plan/findSlots.ts';
+import { NO_RULES, type PlannedVisit, type WhyNot } from '../../../server/plan/planRules.ts';
+import { createDayCheck, whyNot } from '../../../server/plan/whyNot.ts';
+import { type Hours, includeTime, listBlocks, toMoment, type WallTimes } from '../../../server/plan/workingHours.ts';
 import type { DayProposal } from './planDay.ts';
-import { NO_RULES, type PlannedVisit, type WhyNot } from './planRules.ts';
 import type { DayVisit, PlanDay } from './planStops.ts';
-import { createDayCheck, whyNot } from './whyNot.ts';
-import { type Hours, includeTime, listBlocks, toMoment, type WallTimes } from './workingHours.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { currentRole, isOffered, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { planCalls } from '../../wire/planning/planApi.ts';
+import { dayPlanCalls } from '../wire/dayPlanApi.ts';
 
 const PlanDialog = lazyComponent(() => import('./PlanDialog.tsx'));
 
@@ -10,7 +10,7 @@ const PlanDialog = lazyComponent(() => import('./PlanDialog.tsx'));
 export default function PlanDay({ day, ids }: { day: string; ids?: readonly string[] }) {
   const t = useTranslate();
   const [open, setOpen] = useState(false);
-  if (currentRole() !== 'admin' || !isOffered(planCalls.proposePlan)) return null;
+  if (currentRole() !== 'admin' || !isOffered(dayPlanCalls.proposePlan)) return null;
   return (
     <>
       <Button variant="outlined" onClick={() => setOpen(true)}>

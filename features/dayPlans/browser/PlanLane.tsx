@@ -1,8 +1,8 @@
 import { Box, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import type { PlanProposal } from '../../wire/planning/planApi.ts';
-import { Section } from '../Section.tsx';
+import { Section } from '../../../src/pages/Section.tsx';
+import type { PlanProposal } from '../wire/dayPlanApi.ts';
 import { type DaySpan, getEnd, getPlace, listHourMarks } from './planSpan.ts';
 import type { Plan } from './usePlan.ts';
 import { useTimeOf } from './useTimeOf.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findWays, type Way } from '../../server/plan/findWays.ts';
-import { NO_RULES } from '../../server/plan/planRules.ts';
-import type { DayVisit, PlanDay } from '../../server/plan/planStops.ts';
-import { readShiftTiming } from '../../server/plan/workingHours.ts';
-import { drawDay } from '../fixtures/planDays.ts';
+import { NO_RULES } from '../../../server/plan/planRules.ts';
+import { readShiftTiming } from '../../../server/plan/workingHours.ts';
+import { drawDay } from '../../../tests/fixtures/planDays.ts';
+import { findWays, type Way } from '../server/findWays.ts';
+import type { DayVisit, PlanDay } from '../server/planStops.ts';
 
 const day = '2026-07-06';
 const tomorrow = '2026-07-07';

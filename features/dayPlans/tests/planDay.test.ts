@@ -1,14 +1,14 @@
 import { getToday } from 'portal-frame/server';
 import { casesOf } from 'portal-frame/testing/size';
 import { describe, expect, it } from 'vitest';
-import { keepAssigned, proposeDay } from '../../server/plan/planDay.ts';
-import { NO_NEEDS, NO_RULES, type PlanRules } from '../../server/plan/planRules.ts';
-import { type DayVisit, listBegins, type PlanDay, toStop } from '../../server/plan/planStops.ts';
-import { createRandom } from '../../server/plan/seededRandom.ts';
-import { solveRoutes } from '../../server/plan/solveRoutes.ts';
-import { whyNot, withoutUnplanned } from '../../server/plan/whyNot.ts';
-import { readShiftTiming } from '../../server/plan/workingHours.ts';
-import { drawDay, MAX_RUN_MS, PLAN_ZONE } from '../fixtures/planDays.ts';
+import { createRandom } from '../../../server/demo/seededRandom.ts';
+import { NO_NEEDS, NO_RULES, type PlanRules } from '../../../server/plan/planRules.ts';
+import { whyNot, withoutUnplanned } from '../../../server/plan/whyNot.ts';
+import { readShiftTiming } from '../../../server/plan/workingHours.ts';
+import { drawDay, MAX_RUN_MS, PLAN_ZONE } from '../../../tests/fixtures/planDays.ts';
+import { keepAssigned, proposeDay } from '../server/planDay.ts';
+import { type DayVisit, listBegins, type PlanDay, toStop } from '../server/planStops.ts';
+import { solveRoutes } from '../server/solveRoutes.ts';
 
 function propose(plan: PlanDay, seed: number) {
   const progress = (iterations: number) => iterations / 64;

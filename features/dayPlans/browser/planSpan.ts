@@ -1,4 +1,4 @@
-import type { PlanProposal } from '../../wire/planning/planApi.ts';
+import type { PlanProposal } from '../wire/dayPlanApi.ts';
 
 const HOUR = 3_600_000;
 

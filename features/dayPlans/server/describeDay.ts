@@ -1,6 +1,6 @@
-import { canStay, type DayProposal, readPresent, withReasons } from '../../plan/planDay.ts';
-import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
-import { countReasons, whyNot } from '../../plan/whyNot.ts';
+import { countReasons, whyNot } from '../../../server/plan/whyNot.ts';
+import { canStay, type DayProposal, readPresent, withReasons } from './planDay.ts';
+import type { DayVisit, PlanDay } from './planStops.ts';
 
 /**
  * Describes a plan that a dispatcher sees: no visit is moved. The reasons against each are found again.

@@ -1,14 +1,14 @@
 import { getFilteredPath, notifySuccess, RequestError, requestData, toast, useUndoAction } from 'portal-frame/browser';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
-import { planCalls } from '../../wire/planning/planApi.ts';
+import { dayPlanCalls } from '../wire/dayPlanApi.ts';
 import type { PlanChange, PlanRest } from './planChanges.ts';
 import { useTimeOf } from './useTimeOf.ts';
 
 /** Visits that a toast names. */
 const NAMED = 3;
 
-const send = (visits: object[], more: object) => requestData(planCalls.acceptPlan, { body: { visits, ...more } });
+const send = (visits: object[], more: object) => requestData(dayPlanCalls.acceptPlan, { body: { visits, ...more } });
 
 type Accepted = Awaited<ReturnType<typeof send>>;
 

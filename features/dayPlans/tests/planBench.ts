@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseLocalTime } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { findSlots, type SlotSearch } from '../../server/plan/findSlots.ts';
-import { proposeDay } from '../../server/plan/planDay.ts';
-import { planOnThread } from '../../server/plan/planOnThread.ts';
-import { NO_RULES, type PlannedVisit, type PlanRules } from '../../server/plan/planRules.ts';
-import type { PlanDay } from '../../server/plan/planStops.ts';
-import type { RouteProblem } from '../../server/plan/routeProblem.ts';
-import { createRandom } from '../../server/plan/seededRandom.ts';
-import { solveRoutes } from '../../server/plan/solveRoutes.ts';
-import { createTravelMinutes, createZoneFinder } from '../../server/plan/travelTimes.ts';
-import { PLAN_ZIPS } from '../fixtures/planDays.ts';
+import { createRandom } from '../../../server/demo/seededRandom.ts';
+import { findSlots, type SlotSearch } from '../../../server/plan/findSlots.ts';
+import { NO_RULES, type PlannedVisit, type PlanRules } from '../../../server/plan/planRules.ts';
+import { createTravelMinutes, createZoneFinder } from '../../../server/plan/travelTimes.ts';
+import { PLAN_ZIPS } from '../../../tests/fixtures/planDays.ts';
+import { proposeDay } from '../server/planDay.ts';
+import { planOnThread } from '../server/planOnThread.ts';
+import type { PlanDay } from '../server/planStops.ts';
+import type { RouteProblem } from '../server/routeProblem.ts';
+import { solveRoutes } from '../server/solveRoutes.ts';
 
 /** Mean of the best known total distances per class of Solomon's instances. */
 const BEST_KNOWN: Readonly<Record<string, number>> = {
@@ -46,7 +46,7 @@ function readInstance(text: string): RouteProblem {
 }
 
 /** Plans each of Solomon's instances in a folder for `seconds` on one thread, and prints the gap to the best known. */
-export function benchSolomon(folder: string, seconds = 1): void {
+function benchSolomon(folder: string, seconds = 1): void {
   const classes = new Map<string, number[]>();
   for (const file of readdirSync(folder)
     .filter((name) => /\.txt$/i.test(name))
@@ -127,7 +127,7 @@ function drawBusiness(random: () => number) {
 const percentile = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
 
 /** Searches all times of one visit for 40 people in 14 days, each with eight visits a day. */
-export function benchSlots(): void {
+function benchSlots(): void {
   const { rules, employees, visitOn } = drawBusiness(createRandom(3));
   const visits = new Map<string, PlannedVisit[]>();
   for (const employee of employees)
@@ -156,7 +156,7 @@ export function benchSlots(): void {
 }
 
 /** Plans a day of 200 visits for 40 people, and measures how long the event loop is held meanwhile. */
-export async function benchDelay(): Promise<void> {
+async function benchDelay(): Promise<void> {
   const { rules, employees, visitOn } = drawBusiness(createRandom(5));
   const visits = Array.from({ length: 200 }, (_, at) => {
     const visit = visitOn(MONDAY, `v${at}`);
@@ -182,4 +182,11 @@ export async function benchDelay(): Promise<void> {
       `plan of 200 visits for ${PEOPLE} people, ${name}: ${((performance.now() - start) / 1000).toFixed(2)} s (asked: <= 2), longest wait ${(delay.max / 1e6).toFixed(1)} ms (asked: <= 10), ${unassigned.length} left out`,
     );
   }
+}
+
+const [folder] = process.argv.slice(2);
+if (folder) benchSolomon(folder);
+else {
+  benchSlots();
+  await benchDelay();
 }

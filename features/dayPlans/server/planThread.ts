@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createRandom } from '../../../server/demo/seededRandom.ts';
 import type { PlanTask } from './planOnThread.ts';
-import { createRandom } from './seededRandom.ts';
 import { solveRoutes } from './solveRoutes.ts';
 
 const { problem, initial, milliseconds, iterations } = workerData as PlanTask;

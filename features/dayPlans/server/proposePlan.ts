@@ -1,18 +1,18 @@
-import type { Services } from 'portal-frame/server';
+import type { CallHandler, Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { findWays, MAX_WAY_DAYS, type WaySearch } from '../../plan/findWays.ts';
-import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from '../../plan/planDay.ts';
-import { planOnThread } from '../../plan/planOnThread.ts';
-import type { DayVisit, PlanDay } from '../../plan/planStops.ts';
-import { measureRoute } from '../../plan/travelTimes.ts';
-import { listUnplanned } from '../../plan/whyNot.ts';
-import { toMoment } from '../../plan/workingHours.ts';
-import { findActiveEmployees } from '../../store/people.ts';
-import type { AppointmentRow } from '../../store/schema.ts';
-import type { Handler } from '../handler.ts';
+import { loadVisitIndex } from '../../../server/plan/findReasons.ts';
+import { measureRoute } from '../../../server/plan/travelTimes.ts';
+import { listUnplanned } from '../../../server/plan/whyNot.ts';
+import { toMoment } from '../../../server/plan/workingHours.ts';
+import { findActiveEmployees } from '../../../server/store/people.ts';
+import type { AppointmentRow } from '../../../server/store/schema.ts';
+import type { dayPlanCalls } from '../wire/dayPlanApi.ts';
 import { describeDay } from './describeDay.ts';
+import { findWays, MAX_WAY_DAYS, type WaySearch } from './findWays.ts';
 import { loadPlanDay } from './loadPlanDay.ts';
+import { type DayProposal, keepAssigned, listReasons, proposeDay, readPresent, sumTravel } from './planDay.ts';
+import { planOnThread } from './planOnThread.ts';
+import type { DayVisit, PlanDay } from './planStops.ts';
 
 /** Visits that fit nobody for which ways are found: more would take too long. */
 const MAX_EXPLAINED = 60;
@@ -48,7 +48,7 @@ const listWithoutWeek = ({ rules, visits }: PlanDay, rows: ReadonlyMap<string, A
 ];
 
 /** Proposes a plan of a day, with the ways to make each visit that fits nobody. */
-export const proposePlan: Handler<'proposePlan'> = async ({ body }, services) => {
+export const proposePlan: CallHandler<(typeof dayPlanCalls)['proposePlan']> = async ({ body }, services) => {
   const names = new Map((await findActiveEmployees(services.db)).map((one) => [one.id, one.full_name]));
   const { plan: all, rows, before, otherDays, waiting } = await loadPlanDay(services, body, [...names.keys()]);
   const plan = body.reassign ? all : keepAssigned(all);

@@ -1,6 +1,16 @@
 import { createEventLoopYield } from 'portal-frame/server';
-import { withoutConfirmed } from './findReasons.ts';
-import { getWay, NO_RULES, type PlannedVisit, type WhyNot } from './planRules.ts';
+import { withoutConfirmed } from '../../../server/plan/findReasons.ts';
+import { getWay, NO_RULES, type PlannedVisit, type WhyNot } from '../../../server/plan/planRules.ts';
+import {
+  countReasons,
+  createDayCheck,
+  createDelivery,
+  type DayCheck,
+  listDayReasons,
+  whyNot,
+  withoutUnplanned,
+} from '../../../server/plan/whyNot.ts';
+import { type Hours, listBlocks } from '../../../server/plan/workingHours.ts';
 import {
   type DayVisit,
   findLongestRun,
@@ -14,16 +24,6 @@ import {
   toStop,
 } from './planStops.ts';
 import type { RoutePlan, RouteProblem } from './routeProblem.ts';
-import {
-  countReasons,
-  createDayCheck,
-  createDelivery,
-  type DayCheck,
-  listDayReasons,
-  whyNot,
-  withoutUnplanned,
-} from './whyNot.ts';
-import { type Hours, listBlocks } from './workingHours.ts';
 
 const MINUTE = 60_000;
 /** Cost of a visit that nobody makes, in minutes of travel: more than any detour. */

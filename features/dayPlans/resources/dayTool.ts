@@ -1,0 +1,2 @@
+/** Plans the day on the board, or its chosen visits. */
+export const dayTool = () => import('../browser/PlanDay.tsx');
