@@ -25,6 +25,7 @@ import mileage from '../features/mileage/server/index.ts';
 import money from '../features/money/server/index.ts';
 import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
+import plan from '../features/plan/server/index.ts';
 import requisitions from '../features/requisitions/server/index.ts';
 import standingOrders from '../features/standingOrders/server/index.ts';
 import visitResults from '../features/visitResults/server/index.ts';
@@ -49,11 +50,12 @@ export const plugins = [
   appointmentImport,
   custody,
   calendarFeed,
-  dayPlans,
   fhir,
   laboratoryChanges,
   patientData,
   patientLinks,
+  plan,
+  dayPlans,
   requisitions,
   standingOrders,
   mileage,

@@ -6,7 +6,6 @@ import {
   readVariables,
 } from 'portal-frame/server';
 import { z } from 'zod';
-import { isHolidayRegion } from './plan/publicHolidays.ts';
 
 declare module 'portal-frame/server' {
   interface AppConfig {
@@ -18,10 +17,6 @@ declare module 'portal-frame/server' {
     patientTimes: { from: string; to: string };
     /** Years until finished appointments are deleted; 0 never deletes. */
     retentionYears: number;
-    /** Country, or country and state, whose public holidays are closed days: 'US-PA'. */
-    holidays?: string | undefined;
-    /** Address of an OSRM server that gives driving times. */
-    osrmUrl?: string | undefined;
     /** Completes visits reported done without an admin. */
     completeWhenDone: boolean;
   }
@@ -34,11 +29,6 @@ const variables = z.object({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, { error: 'two times such as 08:00-18:00' })
     .default('08:00-18:00'),
-  HOLIDAYS: z
-    .string()
-    .refine(isHolidayRegion, { error: 'a country, or a country and state, such as US-PA' })
-    .optional(),
-  OSRM_URL: z.url({ protocol: /^https?$/, error: 'an address such as http://osrm:5000' }).optional(),
   RETENTION_YEARS: integerVariable(0, 100, 0),
   COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
@@ -53,8 +43,6 @@ export function readSettings(env: Environment): Partial<AppConfig> {
     visitMinutes: VISIT_MINUTES,
     patientChangeHours: PATIENT_CHANGE_HOURS,
     patientTimes: { from, to },
-    holidays: values.HOLIDAYS,
-    osrmUrl: values.OSRM_URL?.replace(/\/$/, ''),
     retentionYears: RETENTION_YEARS,
     completeWhenDone: COMPLETE_WHEN_DONE === 'on',
   };

@@ -23,6 +23,13 @@ export interface DashboardLink {
   label: string;
 }
 
+export interface VisitTimesProps {
+  /** Name of the field in the form. */
+  source: string;
+  /** Id of a visit to move. */
+  visit: string | undefined;
+}
+
 /** A step of the list for the first administrator, which is done once each resource has a record. */
 export interface FirstStep {
   /** Key of its texts, below `firstSteps`. */
@@ -40,6 +47,8 @@ declare module 'portal-frame/plugin' {
     runSheetTop?: Lazy<RunSheetTopProps>;
     /** The main button of a laboratory's dashboard. */
     laboratoryLink?: DashboardLink;
+    /** Below the time of a new visit, or of one to move: times at which somebody can make it. */
+    visitTimes?: Lazy<VisitTimesProps>;
     /** First steps, before that of the first visit. */
     firstSteps?: readonly FirstStep[];
     /** Resource with an employee's own pay, which the dashboard shows. */
@@ -61,6 +70,9 @@ export const loadRunSheetParts = () =>
 /** Returns the main button of a laboratory's dashboard; undefined without one. */
 export const getLaboratoryLink = (): DashboardLink | undefined =>
   getPlugins().find((one) => one.laboratoryLink)?.laboratoryLink;
+
+/** Returns the loader of the times that a feature offers; undefined without one. */
+export const getVisitTimes = () => getPlugins().find(({ visitTimes }) => visitTimes)?.visitTimes;
 
 export const getFirstSteps = (): FirstStep[] => getPlugins().flatMap(({ firstSteps }) => firstSteps ?? []);
 

@@ -12,27 +12,16 @@ declare module 'portal-frame' {
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
     audit: RecordOf<typeof import('./resources/audit.ts').default>;
     businessProfile: RecordOf<typeof import('./resources/businessProfile.ts').default>;
-    closedDays: RecordOf<typeof import('./resources/closedDays.ts').default>;
-    credentials: RecordOf<typeof import('./resources/credentials.ts').default>;
     drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
     employees: RecordOf<typeof import('./resources/employees.ts').default>;
-    facilities: RecordOf<typeof import('./resources/facilities.ts').default>;
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
-    planOverrides: RecordOf<typeof import('./resources/planOverrides.ts').default>;
-    shifts: RecordOf<typeof import('./resources/shifts.ts').default>;
-    skills: RecordOf<typeof import('./resources/skills.ts').default>;
     stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
     testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
     tests: RecordOf<typeof import('./resources/tests.ts').default>;
-    timeOff: RecordOf<typeof import('./resources/timeOff.ts').default>;
     transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
     tubeKinds: RecordOf<typeof import('./resources/tubeKinds.ts').default>;
-    visitNeeds: RecordOf<typeof import('./resources/visitNeeds.ts').default>;
     visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;
-    workRules: RecordOf<typeof import('./resources/workRules.ts').default>;
-    zipPlaces: RecordOf<typeof import('./resources/zipPlaces.ts').default>;
-    zones: RecordOf<typeof import('./resources/zones.ts').default>;
   }
 }

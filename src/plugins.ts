@@ -19,6 +19,7 @@ import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
 import money from '../features/money/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
+import plan from '../features/plan/browser/index.ts';
 import requisitions from '../features/requisitions/browser/index.ts';
 import standingOrders from '../features/standingOrders/browser/index.ts';
 import visitResults from '../features/visitResults/browser/index.ts';
@@ -39,9 +40,10 @@ export default [
   appointmentImport,
   custody,
   calendarFeed,
-  dayPlans,
   laboratoryChanges,
   patientData,
+  plan,
+  dayPlans,
   requisitions,
   standingOrders,
   mileage,

@@ -7,19 +7,13 @@ export default defineSettings({
       name: 'work',
       title: 'sections.work.title',
       hint: 'sections.work.hint',
-      resources: [
-        ...(['appointments', 'testOrders', 'drawnTubes', 'failedDraws'] as const),
-        ...(['visitNeeds', 'planOverrides', 'archive'] as const),
-      ],
+      resources: [...(['appointments', 'testOrders', 'drawnTubes', 'failedDraws'] as const), 'archive'],
     },
     {
       name: 'people',
       title: 'sections.people.title',
       hint: 'sections.people.hint',
-      resources: [
-        ...(['employees', 'laboratories', 'shifts', 'timeOff', 'closedDays', 'skills', 'credentials'] as const),
-        ...(['facilities', 'zones', 'workRules', 'zipPlaces'] as const),
-      ],
+      resources: [...(['employees', 'laboratories'] as const)],
     },
     {
       name: 'money',

@@ -9,7 +9,7 @@ import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
 import type { Input, SomeHandlers } from './handler.ts';
-import { findOpenConflicts } from './planning/openConflicts.ts';
+import { findOpenConflicts } from './planning/bookingRules.ts';
 import { loadVisitWhy } from './planning/visitWhy.ts';
 
 type Tab = (typeof APPOINTMENT_TABS)[number];

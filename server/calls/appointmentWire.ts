@@ -9,9 +9,9 @@ import {
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { findVisitGaps } from '../orders/orderReadiness.ts';
-import { findFacilities } from '../plan/findFacilities.ts';
 import { type FullAppointment, loadDetails, NO_PATIENT, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { findFacilities } from './planning/bookingRules.ts';
 
 /** Returns the owner filter of an account; undefined for admins, who see all appointments. */
 export function ownerOf({ role, id }: Pick<Account, 'role' | 'id'>): Owner | undefined {

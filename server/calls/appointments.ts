@@ -1,7 +1,6 @@
 import { getServerTexts, HttpError, notFound, transaction } from 'portal-frame/server';
 import { findLiveSession } from 'portal-frame/server/accounts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { keepOverrides } from '../plan/findReasons.ts';
 import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import { updateAppointment } from './appointmentChanges.ts';
@@ -9,6 +8,7 @@ import { oneToWire, ownerOf, toWire, withoutPatient } from './appointmentWire.ts
 import { bookingQuestions, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
 import { create, laboratoryOf } from './newAppointments.ts';
+import { keepOverrides } from './planning/bookingRules.ts';
 import { sameQuestion } from './sameVisits.ts';
 
 export const appointmentHandlers = {

@@ -1,8 +1,8 @@
 import { type RecordsContext, type Services, type TransactionContext, transaction } from 'portal-frame/server';
-import { findReasonsAmong, keepOverrides, type Override } from '../plan/findReasons.ts';
 import { changeEach } from './appointmentChanges.ts';
-import { doneQuestion, employeeNamed, type Question, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
+import { doneQuestion, employeeNamed, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
 import type { Handler } from './handler.ts';
+import { findReasonsAmong, keepOverrides, type Override, type Question } from './planning/bookingRules.ts';
 
 /** Returns one question per reason code, with the number of times that it speaks against a visit. */
 const toConflictQuestions = (against: readonly Override[]): Question[] =>

@@ -26,8 +26,6 @@ export const auditEntries: CallAuditEntries<typeof appCalls, AuditResource> = {
   uploadTracking: ['change', 'appointments'],
   changeAppointment: ['change', 'appointments'],
   assignMany: ['change', 'appointments'],
-  planConflicts: null,
-  findSlots: null,
   setStatusMany: ['change', 'appointments'],
   reportVisit: ['change', 'appointments'],
   visitReports: ['read', 'appointments'],

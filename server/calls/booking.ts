@@ -10,10 +10,10 @@ import {
 } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { findReasonsAmong } from '../plan/findReasons.ts';
-import type { WhyNot } from '../plan/planRules.ts';
+import type { WhyNot } from '../../src/wire/appointments/whyNotCodes.ts';
 import { employeeByIdOrCode, holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { findReasonsAmong, type Question } from './planning/bookingRules.ts';
 
 /**
  * Refuses (400) deleted and inactive employees. Call in the transaction that assigns: it locks the employees, so that
@@ -26,16 +26,6 @@ export async function refuseUnassignable(
 ): Promise<void> {
   if (employees.length > 0 && !(await holdAssignable(db, employees, store.kind)))
     throw HttpError.forField(WIRE_FIELD_NAMES.employee, 400, 'server.noSuchEmployee');
-}
-
-/** Asks for confirmation of an update. */
-export interface Question {
-  message: string;
-  args?: Record<string, string | number>;
-  /** Field name on the wire. */
-  field?: string;
-  /** A reason is kept with the confirmation. */
-  keepsReason?: boolean;
 }
 
 /** Throws 409 with the questions, if there are any. Call it if the request is not confirmed. */

@@ -1,9 +1,8 @@
 import { HttpError, notFound, type Services, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
+import type { WhyNot } from '../../src/wire/appointments/whyNotCodes.ts';
 import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
-import { keepOverrides } from '../plan/findReasons.ts';
-import type { WhyNot } from '../plan/planRules.ts';
 import { appointmentById, countUpTo, toAppointmentColumns } from '../store/appointments.ts';
 import { holdAssignable } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
@@ -22,7 +21,7 @@ import {
 } from './booking.ts';
 import type { SomeHandlers } from './handler.ts';
 import { laboratoryOf, orNull } from './newAppointments.ts';
-import { findOpenConflicts } from './planning/openConflicts.ts';
+import { findOpenConflicts, keepOverrides } from './planning/bookingRules.ts';
 import { availability } from './planning/visitAvailability.ts';
 import { sameQuestion } from './sameVisits.ts';
 

@@ -11,8 +11,6 @@ import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { peopleHandlers } from './people.ts';
-import { planConflicts } from './planning/planConflicts.ts';
-import { findVisitSlots } from './planning/visitSlots.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
 import { visitReportHandlers } from './visitReports.ts';
@@ -30,8 +28,6 @@ const handlers: Handlers = {
   ...overviewHandlers,
   ...visitReportHandlers,
   ...orderHandlers,
-  planConflicts,
-  findSlots: findVisitSlots,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);

@@ -19,14 +19,13 @@ import {
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
 import { findOrderCollections } from '../orders/orderCollections.ts';
-import { keepOverrides } from '../plan/findReasons.ts';
 import { toAppointmentColumns, toDocumentRows } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { type AppointmentValues, createAppointment } from './appointmentChanges.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
-import { findTaken } from './planning/visitSlots.ts';
+import { findTaken, keepOverrides } from './planning/bookingRules.ts';
 import { findSameVisits, holdSameVisits } from './sameVisits.ts';
 
 /** Finds the laboratory that an admin names: by id, else an extra laboratory, else the only account with the name. */

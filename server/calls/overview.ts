@@ -6,7 +6,7 @@ import { sumPay } from '../visitParts.ts';
 import { tabFilters } from './appointmentLists.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
-import { findOpenConflicts } from './planning/openConflicts.ts';
+import { findOpenConflicts } from './planning/bookingRules.ts';
 import { earnedIn } from './transactions.ts';
 
 export const overviewHandlers = {

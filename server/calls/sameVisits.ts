@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Services, TransactionContext } from 'portal-frame/server';
 import { acquireLock, type Db, splitIntoBatches, toSearchKey } from 'portal-frame/server/database';
 import type { AppointmentRow } from '../store/schema.ts';
-import type { Question } from './booking.ts';
+import type { Question } from './planning/bookingRules.ts';
 
 /** Times that one query names. */
 const MAX_TIMES = 500;

@@ -22,7 +22,6 @@ import {
 import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
-import { loadNeeds } from '../plan/loadPlanRules.ts';
 import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
@@ -30,6 +29,7 @@ import { addVisitTime } from '../store/visitTimes.ts';
 import { runAfterReport, runAfterVisitReport } from '../visitParts.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';
+import { findNeeds } from './planning/bookingRules.ts';
 import { isTooEarly } from './planning/earlyReports.ts';
 
 const DAY = 24 * 3_600_000;
@@ -86,7 +86,7 @@ async function findStatusAfter(
   if (kind !== visit_state) return undefined;
   if (kind === 'couldNotDraw') return status === 'Completed' && completed_by_report ? 'Pending' : undefined;
   if (!services.config.completeWhenDone || kind !== 'done' || status !== 'Pending') return undefined;
-  return isTooEarly(visit, made_at, await loadNeeds(services, [id])) ? undefined : 'Completed';
+  return isTooEarly(visit, made_at, await findNeeds(services, [id])) ? undefined : 'Completed';
 }
 
 export const visitReportHandlers = {

@@ -1,6 +1,6 @@
 import type { APPOINTMENT_STATUSES, PRIORITIES } from '../../src/wire/choices.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
-import { readShiftTiming } from '../plan/workingHours.ts';
+import { readShiftWeek } from '../store/shiftTiming.ts';
 import type { Random } from './demoRandom.ts';
 import { EMPLOYEES, LABORATORIES } from './demoStaff.ts';
 import type { DemoPatient } from './generatePatients.ts';
@@ -55,11 +55,9 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const toMinute = (time: string | null) => Number(time?.slice(0, 2)) * 60 + Number(time?.slice(3));
 /** The working minutes of each employee by weekday; the office does not draw. */
 const WORKING = EMPLOYEES.map(({ isActive, department, shiftTiming }) => {
-  const [shift] = isActive && department !== 'Admin' ? readShiftTiming(shiftTiming) : [];
+  const week = isActive && department !== 'Admin' ? readShiftWeek(shiftTiming) : [];
   return WEEKDAYS.map((day) =>
-    (shift?.week ?? []).flatMap((one) =>
-      one.day === day ? [[toMinute(one.start), toMinute(one.end) || DAY_MINUTES] as const] : [],
-    ),
+    week.flatMap((one) => (one.day === day ? [[toMinute(one.start), toMinute(one.end) || DAY_MINUTES] as const] : [])),
   );
 });
 

@@ -27,7 +27,6 @@ const en = {
     paid: 'The fees are paid, so they cannot be changed.',
     sameVisit: 'This visit is there already: the same patient, laboratory and time.',
     sameVisitMany: 'Visits that are there already, with the same patient, laboratory and time: %{count}.',
-    sameTimeOff: 'This employee has time off on these days already.',
     sameRow: 'Row %{row} is the same visit: the same patient, laboratory and time.',
     alreadyTracked: 'A tracking image was already uploaded for this appointment.',
     noSuchEmployee: 'This employee does not exist or is not active.',

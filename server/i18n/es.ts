@@ -27,7 +27,6 @@ const es: Messages<typeof en> = {
     paid: 'El importe ya está pagado y no se cambia.',
     sameVisit: 'Esta visita ya existe: el mismo paciente, laboratorio y hora.',
     sameVisitMany: 'Visitas que ya existen, con el mismo paciente, laboratorio y hora: %{count}.',
-    sameTimeOff: 'Este empleado ya tiene libres estos días.',
     sameRow: 'La fila %{row} es la misma visita: el mismo paciente, laboratorio y hora.',
     alreadyTracked: 'Ya se subió una imagen de seguimiento para esta cita.',
     noSuchEmployee: 'Este empleado no existe o no está activo.',

@@ -1,5 +1,4 @@
 import { orders } from './en/orders.ts';
-import { plan } from './en/plan.ts';
 import { resources } from './en/resources.ts';
 import { runSheet } from './en/runSheet.ts';
 import { visitReports } from './en/visitReports.ts';
@@ -10,6 +9,5 @@ const screens = {
   ...runSheet,
   ...visitReports,
   ...orders,
-  ...plan,
 } as const;
 export default screens;

@@ -4,7 +4,6 @@ import type en from './en.ts';
 import { account } from './es/account.ts';
 import { messages } from './es/messages.ts';
 import { orders } from './es/orders.ts';
-import { plan } from './es/plan.ts';
 import { resources } from './es/resources.ts';
 import { runSheet } from './es/runSheet.ts';
 import { shell } from './es/shell.ts';
@@ -19,6 +18,5 @@ const es: Messages<typeof en & typeof screens> = {
   ...runSheet,
   ...visitReports,
   ...orders,
-  ...plan,
 };
 export default es;

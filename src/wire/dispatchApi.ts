@@ -11,8 +11,8 @@ import {
   toWireNames,
   WIRE_FIELD_NAMES,
 } from './appointments/newAppointment.ts';
+import { whyNot } from './appointments/whyNotCodes.ts';
 import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
-import { whyNot } from './planning/whyNotCodes.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;

@@ -10,7 +10,6 @@ import { employeeCalls } from './employeeApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
 import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
-import { planCalls } from './planning/planApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
@@ -27,7 +26,6 @@ export const appCalls = {
   ...findCalls,
   ...visitReportCalls,
   ...orderCalls,
-  ...planCalls,
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7), with the frame's. */

@@ -8,9 +8,8 @@ import { renderClientTypes } from 'portal-frame/plugins/openApi/testing';
 import { getPageRoles } from 'portal-frame/roles';
 import { records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test } from 'vitest';
+import businessProfile from '../../src/resources/businessProfile.ts';
 import drawnTubes from '../../src/resources/drawnTubes.ts';
-import facilities from '../../src/resources/facilities.ts';
-import shifts from '../../src/resources/shifts.ts';
 import supplies from '../fixtures/supplies.ts';
 import { serverForAll } from './harness.ts';
 import { createApiKey } from './keys.ts';
@@ -126,7 +125,7 @@ test('uploads files and calls other endpoints', async () => {
 test('has its own types, with the fields that a role may use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-client-'));
   try {
-    const resources = [supplies, drawnTubes, shifts, facilities] as never;
+    const resources = [supplies, drawnTubes, businessProfile] as never;
     const source = readFileSync('frame/plugins/openApi/client/portalClient.ts', 'utf8');
     for (const role of [undefined, 'laboratory'] as const)
       writeFileSync(
@@ -157,9 +156,9 @@ export const wrong = async () => {
   // @ts-expect-error: a reason is required
   await portal.transition('drawnTubes', 'id', 'reject', {});
 };
-export const phone = (one: PortalCollections['facilities']['record']): string | null | undefined => one.contactNumber;
+export const phone = (one: PortalCollections['businessProfile']['record']): string | null | undefined => one.phone;
 type Has<T, K> = K extends keyof T ? true : false;
-export const hidden: [Has<OfLaboratory, 'shifts'>, Has<PortalCollections, 'shifts'>] = [false, true];
+export const hidden: [Has<OfLaboratory, 'businessProfile'>, Has<PortalCollections, 'businessProfile'>] = [false, true];
 // @ts-expect-error: a laboratory creates no supplies
 export const create: OfLaboratory['supplies']['create'] = { item: 'Gauze' };
 `,

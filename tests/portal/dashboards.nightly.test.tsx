@@ -3,14 +3,13 @@ import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import businessProfile from '../../src/resources/businessProfile.ts';
-import shifts from '../../src/resources/shifts.ts';
 import { ACTIVE, card, figures, PATH, roles, today, worker } from './dashboardHost.ts';
 import { featureResources } from './featureResources.ts';
 import { appointment, employee, everyday, good, on, requestsTo } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 const prices = featureResources('money', 'prices', 'payRates');
-resources.push(...([businessProfile, shifts, ...prices] as unknown as AnyResource[]));
+resources.push(...([businessProfile, ...featureResources('plan', 'shifts'), ...prices] as unknown as AnyResource[]));
 const { OURS, openPortal, tokenFor } = await import('./portal.tsx');
 
 beforeEach(() => {

@@ -2,15 +2,16 @@
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Compilable } from 'kysely';
-import { text } from 'portal-frame';
+import { type AnyResource, text } from 'portal-frame';
 import { ignoreOutput } from 'portal-frame/testing/output';
 import { vi } from 'vitest';
-import timeOff from '../../src/resources/timeOff.ts';
 import { deployed, receiver } from './receiver.ts';
 import { fillRandom, nextInt, nextUuid } from './seeded.ts';
 
 // The bucket fails now and then, on purpose.
 ignoreOutput('Files could not be removed, and the removal is tried again');
+
+type ServerApp = { plugins?: { plugin: { resources?: AnyResource[] | undefined } }[] | undefined };
 
 vi.mock('node:crypto', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:crypto')>();
@@ -88,15 +89,26 @@ vi.mock('../../frame/plugins/automations/server/postWebhook.ts', async (importOr
 }));
 
 vi.mock('../../frame/server/records/schema/loadResources.ts', async (importOriginal) => {
-  const real = await importOriginal<{
-    loadResources(app: object, version?: string, more?: object): Promise<unknown>;
-  }>();
-  const fields = { ...timeOff.fields, comment: text({ most: 50 }) };
-  const list = { ...timeOff.list, search: ['reason', 'comment'] };
-  const more = { 'src/resources/timeOff.ts': { ...timeOff, fields, list } };
+  const real = await importOriginal<{ loadResources(app: ServerApp): Promise<unknown> }>();
+  const addComment = (resource: AnyResource) =>
+    resource.name === 'timeOff'
+      ? {
+          ...resource,
+          fields: { ...resource.fields, comment: text({ most: 50 }) },
+          list: { ...resource.list, search: ['reason', 'comment'] },
+        }
+      : resource;
   return {
     ...real,
-    loadResources: (app: object) => real.loadResources(app, undefined, deployed.hasComment ? more : {}),
+    async loadResources(app: ServerApp) {
+      const owner = app.plugins?.find(({ plugin }) => plugin.resources?.some(({ name }) => name === 'timeOff'))?.plugin;
+      if (!owner || !deployed.hasComment) return real.loadResources(app);
+      const given = owner.resources;
+      owner.resources = given?.map(addComment) as AnyResource[];
+      return real.loadResources(app).finally(() => {
+        owner.resources = given;
+      });
+    },
   };
 });
 /** The files of one version of the configs are read once. */

@@ -6,7 +6,7 @@ import { getLanguageName } from 'portal-frame/internal/browser';
 import { languages, readLanguages } from 'portal-frame/internal/server';
 import adminEnglish from 'ra-language-english';
 import { describe, expect, test } from 'vitest';
-import { WHY_NOT_CODES } from '../../src/wire/planning/whyNotCodes.ts';
+import { WHY_NOT_CODES } from '../../src/wire/appointments/whyNotCodes.ts';
 import { type Found, literalTexts, reportedPlaces, strings, templateStarts } from './source.ts';
 
 const textsOf = async (files: string | string[], locale: string): Promise<Map<string, string>> => {

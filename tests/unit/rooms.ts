@@ -140,7 +140,6 @@ const APP_SERVER = [
   'server/visitParts.ts',
   'server/outbox',
   'server/orders',
-  'server/plan',
   'server/calls',
   'server/patients',
   'server/jobs',

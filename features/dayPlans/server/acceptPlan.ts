@@ -11,10 +11,10 @@ import {
 import { findCollection } from 'portal-frame/server/database';
 import { type Assignment, assignVisits } from '../../../server/calls/assignMany.ts';
 import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../../../server/calls/booking.ts';
-import { loadNeeds, loadPlanRules } from '../../../server/plan/loadPlanRules.ts';
-import { isOff } from '../../../server/plan/planRules.ts';
 import { appointmentsById, selectScheduled } from '../../../server/store/appointments.ts';
 import { holdAssignable } from '../../../server/store/people.ts';
+import { loadNeeds, loadPlanRules } from '../../plan/server/loadPlanRules.ts';
+import { isOff } from '../../plan/server/planRules.ts';
 import type { dayPlanCalls } from '../wire/dayPlanApi.ts';
 
 type Accepting = CallInput<(typeof dayPlanCalls)['acceptPlan']>['body'];

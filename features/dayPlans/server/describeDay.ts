@@ -1,4 +1,4 @@
-import { countReasons, whyNot } from '../../../server/plan/whyNot.ts';
+import { countReasons, whyNot } from '../../plan/server/whyNot.ts';
 import { canStay, type DayProposal, readPresent, withReasons } from './planDay.ts';
 import type { DayVisit, PlanDay } from './planStops.ts';
 

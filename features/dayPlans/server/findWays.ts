@@ -1,9 +1,9 @@
 import { createEventLoopYield } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { findSlots, listStarts } from '../../../server/plan/findSlots.ts';
-import { NO_RULES, type PlannedVisit, type WhyNot } from '../../../server/plan/planRules.ts';
-import { createDayCheck, whyNot } from '../../../server/plan/whyNot.ts';
-import { type Hours, includeTime, listBlocks, toMoment, type WallTimes } from '../../../server/plan/workingHours.ts';
+import { findSlots, listStarts } from '../../plan/server/findSlots.ts';
+import { NO_RULES, type PlannedVisit, type WhyNot } from '../../plan/server/planRules.ts';
+import { createDayCheck, whyNot } from '../../plan/server/whyNot.ts';
+import { type Hours, includeTime, listBlocks, toMoment, type WallTimes } from '../../plan/server/workingHours.ts';
 import type { DayProposal } from './planDay.ts';
 import type { DayVisit, PlanDay } from './planStops.ts';
 

@@ -1,16 +1,10 @@
 import { type CallInput, getDayRange, getToday, type Services } from 'portal-frame/server';
-import { findConfirmed } from '../../../server/plan/findReasons.ts';
-import { loadPlanRules, toVisitsWithTubes } from '../../../server/plan/loadPlanRules.ts';
-import {
-  type EmployeeRules,
-  isOff,
-  NO_RULES,
-  type PlannedVisit,
-  type PlanRules,
-} from '../../../server/plan/planRules.ts';
-import { listBlocks, readShiftTiming } from '../../../server/plan/workingHours.ts';
 import { selectScheduled } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { findConfirmed } from '../../plan/server/findReasons.ts';
+import { loadPlanRules, toVisitsWithTubes } from '../../plan/server/loadPlanRules.ts';
+import { type EmployeeRules, isOff, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/server/planRules.ts';
+import { listBlocks, readShiftTiming } from '../../plan/server/workingHours.ts';
 import type { dayPlanCalls } from '../wire/dayPlanApi.ts';
 import type { DayVisit, PlanDay } from './planStops.ts';
 

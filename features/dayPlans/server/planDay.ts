@@ -1,6 +1,6 @@
 import { createEventLoopYield } from 'portal-frame/server';
-import { withoutConfirmed } from '../../../server/plan/findReasons.ts';
-import { getWay, NO_RULES, type PlannedVisit, type WhyNot } from '../../../server/plan/planRules.ts';
+import { withoutConfirmed } from '../../plan/server/findReasons.ts';
+import { getWay, NO_RULES, type PlannedVisit, type WhyNot } from '../../plan/server/planRules.ts';
 import {
   countReasons,
   createDayCheck,
@@ -9,8 +9,8 @@ import {
   listDayReasons,
   whyNot,
   withoutUnplanned,
-} from '../../../server/plan/whyNot.ts';
-import { type Hours, listBlocks } from '../../../server/plan/workingHours.ts';
+} from '../../plan/server/whyNot.ts';
+import { type Hours, listBlocks } from '../../plan/server/workingHours.ts';
 import {
   type DayVisit,
   findLongestRun,

@@ -1,5 +1,5 @@
-import type { PlannedVisit, PlanRules, WhyNot } from '../../../server/plan/planRules.ts';
-import { getDayHours, type Hours } from '../../../server/plan/workingHours.ts';
+import type { PlannedVisit, PlanRules, WhyNot } from '../../plan/server/planRules.ts';
+import { getDayHours, type Hours } from '../../plan/server/workingHours.ts';
 
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;

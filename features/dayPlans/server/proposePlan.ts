@@ -1,11 +1,11 @@
 import type { CallHandler, Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
-import { loadVisitIndex } from '../../../server/plan/findReasons.ts';
-import { measureRoute } from '../../../server/plan/travelTimes.ts';
-import { listUnplanned } from '../../../server/plan/whyNot.ts';
-import { toMoment } from '../../../server/plan/workingHours.ts';
 import { findActiveEmployees } from '../../../server/store/people.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { loadVisitIndex } from '../../plan/server/findReasons.ts';
+import { measureRoute } from '../../plan/server/travelTimes.ts';
+import { listUnplanned } from '../../plan/server/whyNot.ts';
+import { toMoment } from '../../plan/server/workingHours.ts';
 import type { dayPlanCalls } from '../wire/dayPlanApi.ts';
 import { describeDay } from './describeDay.ts';
 import { findWays, MAX_WAY_DAYS, type WaySearch } from './findWays.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_RULES } from '../../../server/plan/planRules.ts';
-import { readShiftTiming } from '../../../server/plan/workingHours.ts';
-import { drawDay } from '../../../tests/fixtures/planDays.ts';
+import { NO_RULES } from '../../plan/server/planRules.ts';
+import { readShiftTiming } from '../../plan/server/workingHours.ts';
+import { drawDay } from '../../plan/tests/planDays.ts';
 import { findWays, type Way } from '../server/findWays.ts';
 import type { DayVisit, PlanDay } from '../server/planStops.ts';
 

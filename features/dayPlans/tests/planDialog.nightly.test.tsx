@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import timeOff from '../../../src/resources/timeOff.ts';
 import { appointment, employee, everyday, good, on, requestsTo, server } from '../../../tests/portal/host.ts';
+import timeOff from '../../plan/resources/timeOff.ts';
 import { ACCEPT, DAY, NoObserver, proposal } from './proposedPlan.ts';
 
 // Must run before the portal is imported, which creates its routes from them.

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test, vi } from 'vitest';
-import timeOff from '../../../src/resources/timeOff.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from '../../../tests/portal/host.ts';
+import timeOff from '../../plan/resources/timeOff.ts';
 import { ACCEPT, DAY, NoObserver, proposal } from './proposedPlan.ts';
 
 // Must run before the portal is imported, which creates its routes from them.

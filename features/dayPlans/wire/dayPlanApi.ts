@@ -2,9 +2,9 @@ import { declareCalls, failureTexts } from 'portal-frame';
 import { confirmation, day, localDateTime, text, wireRecord, wireTexts } from 'portal-frame/wire';
 import { z } from 'zod';
 import { overrideReason } from '../../../src/wire/appointments/newAppointment.ts';
+import { whyNot, whyNotCode } from '../../../src/wire/appointments/whyNotCodes.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
-import { employeeReason } from '../../../src/wire/planning/planApi.ts';
-import { whyNot, whyNotCode } from '../../../src/wire/planning/whyNotCodes.ts';
+import { employeeReason } from '../../plan/wire/planApi.ts';
 
 const recordId = text(64);
 /** `facility` is the name of the place of a round, or ''. */

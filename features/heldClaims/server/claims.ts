@@ -1,8 +1,8 @@
 import { getToday, type RecordsContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
+import { findNeeds } from '../../../server/calls/planning/bookingRules.ts';
 import { EARLY_MINUTES, getMinutesBefore, isTooEarly } from '../../../server/calls/planning/earlyReports.ts';
 import { planOrders } from '../../../server/orders/plannedOrders.ts';
-import { loadNeeds } from '../../../server/plan/loadPlanRules.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
 import type { ReportedFacts } from '../../money/server/ledgerParts.ts';
 import { findStay, type Stay } from '../../money/server/visitFacts.ts';
@@ -26,7 +26,7 @@ async function findOutcomeClaims(context: RecordsContext, { rows, reports }: Rep
   const { services } = context;
   const failed = rows.filter((row) => row.visit_state === 'couldNotDraw' && row.status !== 'Completed');
   if (failed.length === 0) return [];
-  const needs = await loadNeeds(
+  const needs = await findNeeds(
     { ...services, db: getDb(context) },
     failed.map(({ id }) => id),
   );
@@ -79,7 +79,7 @@ async function findMinuteClaims(context: RecordsContext, { rows, reports }: Repo
     return stay ? [{ row, stay }] : [];
   });
   if (stays.length === 0) return [];
-  const needs = await loadNeeds(
+  const needs = await findNeeds(
     { ...services, db },
     stays.map(({ row }) => row.id),
   );

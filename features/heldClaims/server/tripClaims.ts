@@ -1,12 +1,10 @@
 import { getToday, type RecordsContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { addDays } from 'portal-frame/wire';
-import { loadPlanRules } from '../../../server/plan/loadPlanRules.ts';
-import type { PlanRules } from '../../../server/plan/planRules.ts';
-import { measureRoute } from '../../../server/plan/travelTimes.ts';
+import { loadRoutes, type MeasureRoute } from '../../../server/calls/planning/bookingRules.ts';
 import { appointmentsById } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
-import { readZip } from '../../../src/wire/planning/zipCode.ts';
+import { readZip } from '../../../src/wire/appointments/zipCode.ts';
 import { findTrips, listSharers, type Trip } from '../../mileage/server/tripShares.ts';
 import type { ReportedFacts } from '../../money/server/ledgerParts.ts';
 import type { Claim } from './holds.ts';
@@ -18,25 +16,18 @@ const SPARE_MILES = 40;
 /** The same if the route of a trip is not known, as there is no start or an address has no known ZIP code. */
 const UNKNOWN_MILES = 150;
 
-interface Route {
-  miles: number;
-  isKnown: boolean;
-}
-
 type Rows = ReadonlyMap<string, AppointmentRow>;
 
 const listRows = ({ visits }: Trip, rows: Rows) => (visits ?? []).flatMap((id) => (id && rows.get(id)) || []);
 
 /** Measures a trip from the employee's start through its visits and back, as far as places are known. */
-function findRoute(trip: Trip, rows: Rows, { employees, findPlace }: PlanRules): Route {
-  const start = employees.get(trip.employee)?.startZip;
+function measureTrip(trip: Trip, rows: Rows, measure: MeasureRoute): ReturnType<MeasureRoute> {
   const sorted = listRows(trip, rows).toSorted((one, other) => one.scheduled_at - other.scheduled_at);
-  const stops = [...(start ? [start] : []), ...sorted.map(({ address }) => readZip(address))].map(findPlace);
-  const places = stops.filter((place) => place !== undefined);
-  return {
-    miles: measureRoute([...places, ...places.slice(0, 1)]),
-    isKnown: start !== undefined && start !== '' && places.length === stops.length,
-  };
+  return measure(
+    trip.employee,
+    sorted.map(({ address }) => readZip(address)),
+    true,
+  );
 }
 
 /** Reads the trips that the plausibility of these depends on: of the same visits, or employee and day. */
@@ -59,8 +50,8 @@ export async function findTripClaims(context: RecordsContext, { trips }: Reporte
   const related = await findRelated(context, trips);
   const ids = new Set(related.flatMap(({ visits }) => (visits ?? []).flatMap((id) => id ?? [])));
   const rows = new Map((await appointmentsById(db, [...ids])).map((row) => [row.id, row]));
-  const rules = await loadPlanRules({ ...services, db });
-  const routes = new Map(related.map((trip) => [trip.id, findRoute(trip, rows, rules)]));
+  const measure = await loadRoutes({ ...services, db });
+  const routes = new Map(related.map((trip) => [trip.id, measureTrip(trip, rows, measure)]));
   return trips.flatMap((trip) => {
     const place = related.findIndex(({ id }) => id === trip.id);
     const earlier = related.slice(0, Math.max(0, place));

@@ -13,11 +13,11 @@ import { addDays } from 'portal-frame/wire';
 import { type AppointmentValues, createAppointment } from '../../../server/calls/appointmentChanges.ts';
 import { toNewRow } from '../../../server/calls/newAppointments.ts';
 import { findSameVisits, holdSameVisits } from '../../../server/calls/sameVisits.ts';
-import { findReasonsAmong } from '../../../server/plan/findReasons.ts';
-import { loadPlanRules, toPlannedVisits } from '../../../server/plan/loadPlanRules.ts';
-import { type Facility, NO_NEEDS, type PlanRules } from '../../../server/plan/planRules.ts';
 import { selectScheduled } from '../../../server/store/appointments.ts';
 import { holdAssignable } from '../../../server/store/people.ts';
+import { findReasonsAmong } from '../../plan/server/findReasons.ts';
+import { loadPlanRules, toPlannedVisits } from '../../plan/server/loadPlanRules.ts';
+import { type Facility, NO_NEEDS, type PlanRules } from '../../plan/server/planRules.ts';
 import { listOccurrences, type Occurrence } from './listOccurrences.ts';
 
 /** Days ahead that are booked. */

@@ -1,20 +1,10 @@
-import {
-  createEventLoopYield,
-  getDayRange,
-  getToday,
-  HttpError,
-  parseLocalTime,
-  type Services,
-} from 'portal-frame/server';
+import { createEventLoopYield, getDayRange, getToday, HttpError, parseLocalTime } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
-import { loadVisitIndex } from '../../plan/findReasons.ts';
-import { loadDriving, loadPlanRules, toVisitsWithTubes } from '../../plan/loadPlanRules.ts';
-import type { PlannedVisit, PlanRules } from '../../plan/planRules.ts';
-import { countReasons, whyNot } from '../../plan/whyNot.ts';
-import { appointmentsById, selectScheduled } from '../../store/appointments.ts';
-import { findActiveEmployees, laboratoriesByName } from '../../store/people.ts';
+import { selectScheduled } from '../../store/appointments.ts';
+import { findActiveEmployees } from '../../store/people.ts';
 import type { Handler } from '../handler.ts';
+import { loadAgainst } from './bookingRules.ts';
 
 /** Parses times separated by commas; null if one is invalid. */
 function momentsOf(text: string, zone: string): number[] | null {
@@ -23,34 +13,6 @@ function momentsOf(text: string, zone: string): number[] | null {
   } catch {
     return null;
   }
-}
-
-interface Requested {
-  at: string;
-  but?: string | undefined;
-  zip?: string | undefined;
-  laboratory?: string | undefined;
-}
-
-/** Returns one visit per requested time: the appointment from `but` moved to that time, or a new visit. */
-async function toVisits(
-  query: Requested,
-  moments: readonly number[],
-  rules: PlanRules,
-  services: Services,
-): Promise<PlannedVisit[]> {
-  const { db, config } = services;
-  const ids = query.but?.split(',') ?? [];
-  await loadDriving(services, rules, query.zip ? [query.zip] : []);
-  const rows = await appointmentsById(db, ids);
-  const planned = await toVisitsWithTubes(services, rules, rows);
-  const booked = new Map(planned.map((visit) => [visit.id, visit]));
-  const [laboratory] = query.laboratory ? await laboratoriesByName(db, query.laboratory) : [];
-  return moments.map((at, index) => {
-    const id = ids[index] ?? '';
-    const free = { id, zip: query.zip ?? '', laboratory: laboratory?.id ?? null, minutes: config.visitMinutes };
-    return { ...(booked.get(id) ?? free), at };
-  });
 }
 
 /** Finds the visits of each employee on the days of these moments, without those that are moved to them. */
@@ -81,21 +43,15 @@ export const availability: Handler<'availability'> = async ({ body }, services) 
   if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
   const moved = new Set(body.but?.split(','));
   const busy = await findBusyTimes(db, moments, moved, config.timeZone);
-  const rules = await loadPlanRules(services);
-  const visits = await toVisits(body, moments, rules, services);
-  const index = await loadVisitIndex(services, rules, moments);
+  const ids = body.but?.split(',') ?? [];
+  const readAgainst = await loadAgainst(services, { moments, ids, zip: body.zip, laboratory: body.laboratory });
   const rest = createEventLoopYield();
   const data = [];
   for (const { id } of await findActiveEmployees(db)) {
     await rest();
     const distances = (busy.get(id) ?? []).map(({ at }) => Math.abs(at - (moments[0] ?? 0)));
-    const against = visits.flatMap((visit) => {
-      const others = index.near(id, visit.at).filter((other) => !moved.has(other.id));
-      const reasons = whyNot(rules, visit, id, visit.at, others);
-      return reasons.length > 0 ? [reasons] : [];
-    });
     data.push({
-      ...{ _id: id, visits: distances.length, against: against.length, reasons: countReasons(against, 'visits') },
+      ...{ _id: id, visits: distances.length, ...readAgainst(id) },
       nearest: distances.length > 0 ? Math.round(Math.min(...distances) / 60_000) : null,
     });
   }

@@ -1,9 +1,8 @@
 import { type Account, getToday, type Services } from 'portal-frame/server';
 import type { AppointmentQuery } from '../../../src/wire/appointments/appointmentQuery.ts';
 import type { WireAppointment } from '../../../src/wire/appointments/appointmentRecord.ts';
-import { loadPlanRules } from '../../plan/loadPlanRules.ts';
 import type { AppointmentRow } from '../../store/schema.ts';
-import { findOpenConflicts } from './openConflicts.ts';
+import { findOpenConflicts, loadAbsences } from './bookingRules.ts';
 
 /** Says why a visit is in a dispatcher's tab. */
 type VisitWhy = Pick<WireAppointment, 'against' | 'lastEmployee'>;
@@ -14,12 +13,11 @@ async function findLastEmployees(services: Services, rows: readonly AppointmentR
   if (ids.length === 0) return () => ({});
   const accounts = services.db.selectFrom('accounts').select(['id', 'full_name']).where('id', 'in', ids);
   const names = new Map((await accounts.execute()).map(({ id, full_name: name }) => [id, name]));
-  const { employees } = await loadPlanRules(services);
+  const isAbsent = await loadAbsences(services);
   return (row: AppointmentRow): VisitWhy => {
     const id = row.former_employee_id ?? '';
     const [fullName, day] = [names.get(id), getToday(services.config.timeZone, row.scheduled_at)];
-    const absent = employees.get(id)?.timeOff.some(({ from, to }) => from <= day && day <= to) ?? false;
-    return fullName ? { lastEmployee: { fullName, absent } } : {};
+    return fullName ? { lastEmployee: { fullName, absent: isAbsent(id, day) } } : {};
   };
 }
 

@@ -1,6 +1,5 @@
 import { businessProfile } from './businessProfile.ts';
 import { orderResources } from './orderResources.ts';
-import { planResources } from './plan.ts';
 
 const appointmentFields = {
   patientName: 'Patient',
@@ -10,8 +9,6 @@ const appointmentFields = {
   contactNumber: 'Contact Number',
   accountNumber: 'Account Number',
   address: 'Address',
-  zip: 'ZIP code',
-  facility: 'Facility',
   dateOfBirth: 'Date of Birth',
   gender: 'Gender',
   employee: 'Employee',
@@ -130,7 +127,6 @@ export const resources = {
   resources: {
     ...orderResources,
     businessProfile,
-    ...planResources,
     appointments: {
       name: 'Appointment |||| Appointments',
       menu: { list: 'Appointments', form: 'Add Appointments' },

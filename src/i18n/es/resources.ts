@@ -2,7 +2,6 @@ import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
 import { businessProfile } from './businessProfile.ts';
 import { orderResources } from './orderResources.ts';
-import { planResources } from './plan.ts';
 
 const appointmentFields = {
   patientName: 'Paciente',
@@ -12,8 +11,6 @@ const appointmentFields = {
   contactNumber: 'Número de contacto',
   accountNumber: 'Número de cuenta',
   address: 'Dirección',
-  zip: 'Código postal',
-  facility: 'Centro',
   dateOfBirth: 'Fecha de nacimiento',
   gender: 'Género',
   employee: 'Empleado',
@@ -131,7 +128,6 @@ export const resources: Messages<typeof english> = {
   resources: {
     ...orderResources,
     businessProfile,
-    ...planResources,
     appointments: {
       name: 'Cita |||| Citas',
       menu: { list: 'Citas', form: 'Agregar citas' },

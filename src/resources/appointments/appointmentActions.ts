@@ -5,7 +5,7 @@ const assigned = { ...beforeDraw, employee: { exists: true } } as const;
 const assignment = { field: 'employee', undo: true, success: 'toasts.assigned' } as const;
 
 /** Time of a visit, with the times at which somebody can make it. */
-export const visitTimeInput = () => import('../../pages/plan/VisitTimeInput.tsx');
+export const visitTimeInput = () => import('../../pages/appointments/VisitTimeInput.tsx');
 
 export const visitReportsAction = {
   field: 'visitState',

@@ -49,8 +49,6 @@ export const appointmentFields = {
   contactNumber: phone({ personal, example: '+12125550123' }),
   accountNumber: text({ personal, most: 64 }),
   address: address({ personal, example: '12 Elm Street, New York, NY 10001' }),
-  zip: text({ personal, readOnly: true }),
-  facility: text({ readOnly: true }),
   /** Sentences: they need more width than one share. */
   why: { ...sentences, kind: { ...sentences.kind, width: 184 } },
   dateOfBirth: date({ personal, example: '1982-03-08' }),
@@ -120,8 +118,6 @@ export const appointmentsTable = {
     ...{
       documents: null,
       readiness: null,
-      zip: null,
-      facility: null,
       why: null,
       tests: null,
       orderedBy: null,

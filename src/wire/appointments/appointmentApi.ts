@@ -14,15 +14,14 @@ import {
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { orderCalls, readOrder } from '../orderApi.ts';
-import { planConflicts } from '../planning/planApi.ts';
-import { whyNot } from '../planning/whyNotCodes.ts';
-import { readZip } from '../planning/zipCode.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment } from './appointmentRecord.ts';
 import { toNewAppointment, WIRE_FIELD_NAMES } from './newAppointment.ts';
+import { whyNot } from './whyNotCodes.ts';
+import { readZip } from './zipCode.ts';
 
 function readPage(data: unknown): Page<Appointment> {
   const { appointments, totalPages, total } = asObject(data);
@@ -184,7 +183,6 @@ export const appointmentsApi: ResourceApi = {
     },
   },
   hints: { employee: { admin: availabilityHints } },
-  conflicts: { admin: planConflicts },
   actions: {
     ...readActions,
     reportVisit: { employee: { call: visitReportCalls.reportVisit } },

@@ -17,9 +17,9 @@ import {
 } from 'portal-frame/wire';
 import { z } from 'zod';
 import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
-import { whyNot } from '../planning/whyNotCodes.ts';
-import { readZip } from '../planning/zipCode.ts';
 import { VISIT_STATES } from '../visitReportApi.ts';
+import { whyNot } from './whyNotCodes.ts';
+import { readZip } from './zipCode.ts';
 
 /** The employee of an appointment. A separate constant, as lazy schemas have no shape in the browser. */
 export const wireAssignee = wireRecord(wireTexts('employeeId', 'fullName')).schema.nullish();
