@@ -103,16 +103,16 @@ const AREAS: Record<string, Area> = {
   },
   plan: {
     sources: [
-      ...['findReasons', 'workingHours', 'whyNot'].map((name) => `server/plan/${name}.ts`),
+      ...['findReasons', 'workingHours', 'whyNot'].map((name) => `features/plan/server/${name}.ts`),
       ...['findWays', 'planDay', 'routeState'].map((name) => `features/dayPlans/server/${name}.ts`),
       'features/standingOrders/server/listOccurrences.ts',
     ],
     tests: [
-      'tests/unit/whyNot',
+      'features/plan/tests/whyNot',
       'features/dayPlans/tests/planDay',
-      'tests/unit/findSlots',
+      'features/plan/tests/findSlots',
       'features/dayPlans/tests/solveRoutes',
-      'tests/api/planQuestions',
+      'features/plan/tests/planQuestions',
     ],
   },
   custody: {

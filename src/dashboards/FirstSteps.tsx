@@ -30,7 +30,7 @@ interface Step extends FirstStep {
 /** The first records by resource. */
 type Lists = Readonly<Record<string, readonly AnyRecord[]>>;
 
-/** True if the profile of an employee names hours; 'Custom' names none (server/plan/workingHours.ts). */
+/** True if the profile of an employee names hours; 'Custom' names none (server/store/shiftTiming.ts). */
 const hasHours = ({ shiftTiming }: AnyRecord) => /\d/.test(String(shiftTiming));
 
 const STEPS: readonly Step[] = [
