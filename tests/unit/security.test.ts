@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const codeOf = (pattern: string): [string, string][] =>
-  globSync(pattern, { exclude: ['frame/tests/**'] })
+  globSync(pattern, { exclude: ['frame/tests/**', 'frame/plugins/*/server/commands/**'] })
     .sort()
     .map((file) => [
       file.replaceAll('\\', '/'),
@@ -14,7 +14,7 @@ const server = ['server', 'frame/server', 'frame/plugins/*/server', 'features/*/
 const portal = [
   ...codeOf('src/**/*.{ts,tsx}'),
   ...codeOf('frame/!(server|plugins|build|commands|testing|template)/**/*.{ts,tsx}'),
-  ...codeOf('{frame/plugins,features}/*/browser/**/*.{ts,tsx}'),
+  ...codeOf('{frame/plugins,features}/*/{browser,client}/**/*.{ts,tsx}'),
   ...codeOf('frame/*.{ts,tsx}'),
 ];
 const both = [...server, ...portal];
