@@ -3,7 +3,7 @@ import { planConflicts } from '../wire/planApi.ts';
 
 const placeFields = { zip: text({ personal: true, readOnly: true }), facility: text({ readOnly: true }) };
 
-/** What the plan adds to appointments: their place, and what speaks against them. */
+/** Additions of the plan to appointments: their place, and reasons against them. */
 export const appointmentPlan = {
   fields: [{ add: placeFields, after: 'address' }],
   list: {

@@ -27,7 +27,7 @@ interface NestedEntry {
   recordId: string;
 }
 
-/** What a patient needs. Moments are milliseconds. */
+/** Needs of a patient. Moments are milliseconds. */
 export interface VisitNeed {
   earliest: number | null;
   minutes: number | null;
