@@ -12,7 +12,7 @@ export type { ChipStyle, ChoiceValue } from '../fields/chips.ts';
 export { translateLabel } from '../fields/kind.ts';
 export { fillTemplate, type ReferenceOptions } from '../fields/reference.ts';
 export { getLanguageName } from '../i18n/languageNames.ts';
-export { LOCALES } from '../i18n/provider.ts';
+export { addLateTexts, LOCALES } from '../i18n/provider.ts';
 export { splitWords } from '../i18n/translateMessage.ts';
 export { FileDropArea } from '../inputs/FileButton.tsx';
 export { askToConfirm } from '../notify/askToConfirm.ts';

@@ -35,6 +35,7 @@ function loadTexts(locale: string): Promise<Phrases> {
 }
 
 let ofPlugins: readonly PluginTexts[] = [];
+const late: PluginTexts[] = [];
 
 /** Adds the texts of plug-ins below all others. `addMessages` or a change of the language shows them. */
 export function addPluginTexts(added: readonly PluginTexts[]): void {
@@ -42,10 +43,17 @@ export function addPluginTexts(added: readonly PluginTexts[]): void {
   for (const { en: own } of added) phrases.en = { ...flattenTexts(own), ...phrases.en };
 }
 
+/** Adds texts that a plug-in loads with its screens, below all others, and shows them. */
+export async function addLateTexts(added: PluginTexts): Promise<void> {
+  late.push(added);
+  phrases.en = { ...flattenTexts(added.en), ...phrases.en };
+  await i18nProvider.changeLocale(getLanguage());
+}
+
 async function loadPhrases(locale: string): Promise<Phrases> {
   const [texts, ...added] = await Promise.all([
     loadTexts(locale),
-    ...ofPlugins.map(async (one) => flattenTexts(await readPluginTexts(one, locale))),
+    ...[...ofPlugins, ...late].map(async (one) => flattenTexts(await readPluginTexts(one, locale))),
   ]);
   return Object.assign({}, phrases.en, ...added, texts, phrases[locale]);
 }

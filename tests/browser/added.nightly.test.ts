@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const file of ADDED) put(file, files.get(file) ?? '');
   for (const file of RESOURCES) place(tree, file, `src/resources/${file}`);
   // An app translates its plug-ins into a language that they do not have.
-  const ofPlugins = globSync('{frame/plugins,features}/*/{,server/}texts/es.ts', { cwd: fromRoot() }).map(
+  const ofPlugins = globSync('{frame/plugins,features}/*/{,server/,browser/}texts/es.ts', { cwd: fromRoot() }).map(
     async (file) => flattenTexts((await import(fromRoot(file))).default),
   );
   const french = Object.assign({}, languages.get('es'), ...(await Promise.all(ofPlugins)));

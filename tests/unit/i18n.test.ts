@@ -16,9 +16,13 @@ const textsOf = async (files: string | string[], locale: string): Promise<Map<st
   );
   return new Map((await Promise.all(all)).flatMap((texts) => Object.entries(flattenTexts(texts))));
 };
-const FRAME = ['frame/i18n/languages/*.ts', 'frame/i18n/*/serverTexts.ts', 'frame/plugins/*/{,server/}texts/*.ts'];
+const FRAME = [
+  'frame/i18n/languages/*.ts',
+  'frame/i18n/*/serverTexts.ts',
+  'frame/plugins/*/{,server/,browser/}texts/*.ts',
+];
 /** Texts of plug-ins and features, which the server adds at its start. */
-const PARTS = '{frame/plugins,features}/*/{,server/}texts/*.ts';
+const PARTS = '{frame/plugins,features}/*/{,server/,browser/}texts/*.ts';
 const frameEnglish = await textsOf(FRAME, 'en');
 /** English texts of the frame, overridden by the portal. */
 const own = new Map([...Object.entries(languages.get('en') ?? {}), ...(await textsOf(PARTS, 'en'))]);
