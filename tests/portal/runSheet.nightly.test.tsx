@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { dropToken, getUnsentCounts } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendWaiting } from '../../src/device/offlineSender.ts';
@@ -12,7 +12,6 @@ const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 // jsdom has no canvas. tests/browser/offline.test.ts uses a real one.
 vi.mock('portal-frame/device', async (load) => ({ ...(await load<object>()), shrinkPicture: shrink }));
 
-const CUSTODY = { hostFeatures: 'orders custody' };
 const TRACKED = { trackingId: 'uploads/t.jpg' };
 let visits: Record<string, unknown>[];
 let session = 0;
@@ -64,40 +63,6 @@ test('shows a rejected visit, but counts it neither as done nor in the total', a
   expect(await screen.findByText('0 of 1')).toBeVisible();
   expect(await card('Ben Rejected')).toBeVisible();
   expect(screen.queryByRole('button', { name: '1 visit done' })).toBeNull();
-});
-
-test("keeps yesterday's tubes in hand, offline too, until they are handed over", async () => {
-  const inHand = '/employee/get-tubes-in-hand';
-  const given = '/employee/hand-over-tubes';
-  let labels = ['TB-0001', 'TB-0002', 'TB-0003'];
-  visits = [];
-  on('GET', inHand, () => good([{ laboratory: 'l1', name: 'Quest', labels }]));
-  on('POST', '/employee/add-custody-events', () => good({ kept: 1 }));
-  on('POST', given, () => {
-    labels = ['TB-0003'];
-    return good({ _id: 'h1', taken: ['TB-0001', 'TB-0002'], left: [] });
-  });
-  const token = tokenFor('employee', 3600 + ++session);
-  const open = () => openPortal(PATH, null, token, CUSTODY);
-  const { unmount } = open();
-  expect(await screen.findByText('3 tubes in hand')).toBeVisible();
-  unmount();
-  on('GET', inHand, () => Response.error());
-  open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Hand over tubes' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Hand over tubes' });
-  for (const label of ['TB-0001', 'TB-0002']) fireEvent.click(within(dialog).getByRole('checkbox', { name: label }));
-  // A double tap hands over once.
-  const give = within(dialog).getByRole('button', { name: 'Hand over 2 tubes' });
-  fireEvent.click(give);
-  fireEvent.click(give);
-  expect(await screen.findByText('1 tube in hand')).toBeVisible();
-  await waitFor(() => expect(requestsTo(given)).toHaveLength(1));
-  // Sent tubes must not reappear while the host is offline.
-  await sendWaiting();
-  expect(await screen.findByText('1 tube in hand')).toBeVisible();
-  expect(screen.queryByText('3 tubes in hand')).toBeNull();
-  expect(requestsTo(given)).toHaveLength(1);
 });
 
 test('reports a failing host beside the stored visits', async () => {
