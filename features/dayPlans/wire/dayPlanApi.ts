@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { overrideReason } from '../../../src/wire/appointments/newAppointment.ts';
 import { whyNot, whyNotCode } from '../../../src/wire/appointments/whyNotCodes.ts';
 import { changedMany, MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
-import { employeeReason } from '../../plan/wire/planApi.ts';
+import { employeeReason } from '../../plan/wire/slotApi.ts';
 
 const recordId = text(64);
 /** `facility` is the name of the place of a round, or ''. */

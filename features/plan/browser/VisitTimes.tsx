@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { VisitTimesProps } from '../../../src/browserParts.ts';
 import { readZip } from '../../../src/wire/appointments/zipCode.ts';
-import { type FoundSlots, MAX_SLOT_DAYS, planCalls } from '../wire/planApi.ts';
+import { type FoundSlots, MAX_SLOT_DAYS, slotCalls } from '../wire/slotApi.ts';
 
 type Slot = FoundSlots['slots'][number];
 
@@ -44,7 +44,7 @@ function chooseSlots(slots: readonly Slot[], count: number, oneDay: boolean, day
 function useSlotQuery(body: Record<string, unknown>, enabled: boolean) {
   return useQuery<FoundSlots, Error>({
     queryKey: ['slots', body],
-    queryFn: ({ signal }) => requestData(planCalls.findSlots, { body, signal }),
+    queryFn: ({ signal }) => requestData(slotCalls.findSlots, { body, signal }),
     ...{ enabled, retry: false, staleTime: 30_000 },
   });
 }
@@ -155,5 +155,5 @@ function VisitTimes({ source, visit }: VisitTimesProps) {
 
 /** Offers times if the host plans. */
 export default function OfferedTimes(props: VisitTimesProps) {
-  return isOffered(planCalls.findSlots) ? <VisitTimes {...props} /> : null;
+  return isOffered(slotCalls.findSlots) ? <VisitTimes {...props} /> : null;
 }

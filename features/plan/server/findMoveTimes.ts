@@ -1,7 +1,7 @@
 import { getToday } from 'portal-frame/server';
 import { findActiveEmployees } from '../../../server/store/people.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
-import { MAX_SLOT_DAYS } from '../wire/planApi.ts';
+import { MAX_SLOT_DAYS } from '../wire/slotApi.ts';
 import { loadPlanRules, type PlanServices, toVisitsWithTubes } from './loadPlanRules.ts';
 import type { PlannedVisit } from './planRules.ts';
 import { findUntaken, HOUR, prepareSearch } from './visitSlots.ts';

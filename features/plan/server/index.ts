@@ -2,6 +2,7 @@ import { defineServerPlugin, serveCalls } from 'portal-frame/server';
 import { z } from 'zod';
 import { plan } from '../plugin.ts';
 import { planCalls } from '../wire/planApi.ts';
+import { slotCalls } from '../wire/slotApi.ts';
 import expiringCredentials from './expiringCredentials.ts';
 import { loadAgainst } from './findAgainst.ts';
 import { findFacilities } from './findFacilities.ts';
@@ -41,7 +42,10 @@ export default defineServerPlugin(plan, {
       .optional(),
   }),
   hooks: { closedDays: closedDayHooks, timeOff: timeOffHooks },
-  calls: serveCalls(planCalls, { planConflicts, findSlots: findVisitSlots }, { planConflicts: null, findSlots: null }),
+  calls: [
+    ...serveCalls(planCalls, { planConflicts }, { planConflicts: null }),
+    ...serveCalls(slotCalls, { findSlots: findVisitSlots }, { findSlots: null }),
+  ],
   jobs: [expiringCredentials],
   bookingRules: {
     ...{ findReasonsAmong, keepOverrides, findTaken, findOpenConflicts, findMoveTimes, loadAgainst, loadRoutes },

@@ -13,7 +13,7 @@ import {
 } from '../../../server/store/people.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
 import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
-import { MAX_SLOT_DAYS, type planCalls } from '../wire/planApi.ts';
+import { MAX_SLOT_DAYS, type slotCalls } from '../wire/slotApi.ts';
 import { loadVisitIndex } from './findReasons.ts';
 import { countWaiting, findSlots, type Slot, type SlotSearch } from './findSlots.ts';
 import { withForeignWays } from './foreignWays.ts';
@@ -22,7 +22,7 @@ import type { PlannedVisit, PlanRules } from './planRules.ts';
 import { countReasons, whyNot } from './whyNot.ts';
 import { includeTime, isWithin, toMoment } from './workingHours.ts';
 
-type FindSlots = (typeof planCalls)['findSlots'];
+type FindSlots = (typeof slotCalls)['findSlots'];
 
 export const HOUR = 3_600_000;
 
