@@ -23,5 +23,15 @@ export const plan = definePlugin({
     ...[shifts, timeOff, closedDays, facilities, zones, zipPlaces, skills, credentials, workRules, visitNeeds],
     planOverrides,
   ] as never[],
-  extend: { appointments: appointmentPlan },
+  extend: {
+    appointments: appointmentPlan,
+    employees: {
+      show: {
+        related: [
+          { resource: 'timeOff', field: 'employee', columns: ['from', 'to', 'state'] },
+          { resource: 'shifts', field: 'employee', columns: ['from', 'to', 'week'] },
+        ],
+      },
+    },
+  },
 });

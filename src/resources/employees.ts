@@ -58,10 +58,6 @@ export default defineResource({
       contact: ['email', 'contactNumber', 'address'],
       person: ['gender', 'about'],
     },
-    related: [
-      { resource: 'timeOff', field: 'employee', columns: ['from', 'to', 'state'] },
-      { resource: 'shifts', field: 'employee', columns: ['from', 'to', 'week'] },
-    ],
   },
   create: {
     success: 'toasts.employeeAdded',
