@@ -4,11 +4,12 @@ import history from 'portal-frame/plugins/history/server';
 import imports from 'portal-frame/plugins/imports/server';
 import openApi from 'portal-frame/plugins/openApi/server';
 import reports from 'portal-frame/plugins/reports/server';
+import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
 export default defineServer({
   name: 'Town Library',
   roles,
-  plugins: [backup, calendar, history, imports, openApi, reports],
+  plugins: [backup, calendar, history, imports, openApi, reports, secondFactor],
 });

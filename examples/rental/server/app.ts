@@ -6,6 +6,7 @@ import imports from 'portal-frame/plugins/imports/server';
 import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import reports from 'portal-frame/plugins/reports/server';
+import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
 import { z } from 'zod';
 import { roles } from '../src/roles.ts';
@@ -22,6 +23,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, backup, calendar, history, imports, openApi, publicPages, reports],
+  plugins: [automations, backup, calendar, history, imports, openApi, publicPages, reports, secondFactor],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

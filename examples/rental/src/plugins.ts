@@ -4,5 +4,6 @@ import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
 import reports from 'portal-frame/plugins/reports/browser';
+import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 
-export default [automations, calendar, history, imports, publicPages, reports];
+export default [automations, calendar, history, imports, publicPages, reports, secondFactor];
