@@ -18,6 +18,7 @@ export const plan = definePlugin({
   name: 'plan',
   frame: '^0.1',
   needs: ['app', 'calendar'],
+  features: ['plan'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [
     ...[shifts, timeOff, closedDays, facilities, zones, zipPlaces, skills, credentials, workRules, visitNeeds],

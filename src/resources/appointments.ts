@@ -56,7 +56,7 @@ export default defineResource({
         field: 'why',
         roles: ['admin'],
         hideEmpty: true,
-        feature: 'plan',
+        feature: 'dispatch',
         component: () => import('../pages/appointments/WhyCell.tsx'),
       },
       { field: 'visitState', hidden: true, feature: 'visitReports' },

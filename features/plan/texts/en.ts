@@ -12,8 +12,6 @@ const en = {
     moreTimes: 'More times',
     reasonFor: '%{reason} (%{smart_count} employee) |||| %{reason} (%{smart_count} employees)',
     haveConflicts: '%{smart_count} visit has a conflict |||| %{smart_count} visits have conflicts',
-    wasWith: 'Was with %{name}.',
-    wasWithAbsent: 'Was with %{name}, who is absent.',
     touched:
       '%{smart_count} visit needs somebody because of this |||| %{smart_count} visits need somebody because of this',
     showThem: 'Show them',

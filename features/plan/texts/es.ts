@@ -14,8 +14,6 @@ const es: Messages<typeof en> = {
     moreTimes: 'Más horas',
     reasonFor: '%{reason} (%{smart_count} empleado) |||| %{reason} (%{smart_count} empleados)',
     haveConflicts: '%{smart_count} visita tiene un conflicto |||| %{smart_count} visitas tienen conflictos',
-    wasWith: 'Era de %{name}.',
-    wasWithAbsent: 'Era de %{name}, que está ausente.',
     touched:
       '%{smart_count} visita necesita a alguien por este cambio |||| %{smart_count} visitas necesitan a alguien por este cambio',
     showThem: 'Verlas',

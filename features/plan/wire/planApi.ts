@@ -5,6 +5,12 @@ import { whyNot } from '../../../src/wire/appointments/whyNotCodes.ts';
 
 export const TIME_OFF_STATES = ['requested', 'approved', 'refused'] as const;
 
+declare module 'portal-frame/wire' {
+  interface AppFeatures {
+    plan: true;
+  }
+}
+
 const { get } = declareCalls({ feature: 'plan', failure: failureTexts('plan.failed') });
 
 const conflicts = wireList(wireRecord({ reasons: wireList(whyNot) }));

@@ -132,6 +132,8 @@ export const resources = {
       menu: { list: 'Appointments', form: 'Add Appointments' },
       create: 'Add Appointment',
       fullName: 'Full Name',
+      wasWith: 'Was with %{name}.',
+      wasWithAbsent: 'Was with %{name}, who is absent.',
       cancelHelp: 'A late cancellation by patient or laboratory may be charged.',
       cancellers: { patient: 'The patient', laboratory: 'The laboratory', business: 'The business' },
       actions: {

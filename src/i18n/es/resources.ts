@@ -133,6 +133,8 @@ export const resources: Messages<typeof english> = {
       menu: { list: 'Citas', form: 'Agregar citas' },
       create: 'Agregar cita',
       fullName: 'Nombre completo',
+      wasWith: 'Era de %{name}.',
+      wasWithAbsent: 'Era de %{name}, que está ausente.',
       cancelHelp: 'Puede cobrarse una cancelación tardía del paciente o del laboratorio.',
       cancellers: { patient: 'El paciente', laboratory: 'El laboratorio', business: 'La empresa' },
       actions: {

@@ -6,7 +6,9 @@ import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 export default function WhyCell({ record }: CellProps) {
   const t = useTranslate();
   const { against, lastEmployee } = record as unknown as Appointment;
-  if (lastEmployee)
-    return <>{t(lastEmployee.absent ? 'plan.wasWithAbsent' : 'plan.wasWith', { name: lastEmployee.fullName })}</>;
+  if (lastEmployee) {
+    const key = lastEmployee.absent ? 'wasWithAbsent' : 'wasWith';
+    return <>{t(`resources.appointments.${key}`, { name: lastEmployee.fullName })}</>;
+  }
   return <>{against.map(({ code, parameters }) => t(`plan.reasons.${code}`, parameters)).join(' ')}</>;
 }
