@@ -55,3 +55,14 @@ test('keeps the server half out of the browser, and what both halves read free o
 test('says in a README of one screen what each part is', () => {
   expect(PARTS.filter((folder) => globSync(`${folder}/{README.md,plugin.ts}`).length < 2)).toEqual([]);
 });
+
+/** Names of parts that are words of the core, too. `mcp` is a right of API keys, `money` a kind of field. */
+const WORDS = ['backup', 'calendar', 'documents', 'history', 'imports', 'mcp', 'metrics', 'money', 'reports'];
+
+test('names no plug-in in the core', () => {
+  const names = PARTS.map((folder) => posix.basename(folder)).filter((name) => !WORDS.includes(name));
+  const found = strings('frame/**/*.{ts,tsx}').filter(
+    ({ file, text }) => names.includes(text) && !isTest(file) && !partOf(file) && !file.endsWith('/handedOver.ts'),
+  );
+  expect(found.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});

@@ -17,6 +17,7 @@ const OWN_TEXTS = [
   'frame/plugins/openApi/server/documentByCaller.ts',
   'frame/server/http/callRoutes.ts',
   'frame/server/base/serverTexts.ts',
+  'frame/config/app/claimNames.ts',
   'frame/config/checkResources.ts',
   'frame/config/checks/checkOptions.ts',
   'frame/config/related/derivedFields.ts',

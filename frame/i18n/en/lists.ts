@@ -83,7 +83,6 @@ export const lists = {
     profile: 'Profile',
     password: 'Password',
     settings: 'Settings',
-    push: 'Push notifications',
     session: 'Session',
     admins: 'Administrators',
     apiKeys: 'API keys',

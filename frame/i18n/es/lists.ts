@@ -85,7 +85,6 @@ export const lists: Messages<typeof english> = {
     profile: 'Perfil',
     password: 'Contraseña',
     settings: 'Configuración',
-    push: 'Notificaciones push',
     session: 'Sesión',
     admins: 'Administradores',
     apiKeys: 'Claves de API',

@@ -17,7 +17,6 @@ const WITHOUT_PERSONAL_DATA: readonly string[] = [
   'profile',
   'password',
   'settings',
-  'push',
   'session',
   'apiKeys',
 ] satisfies FrameAuditResource[];

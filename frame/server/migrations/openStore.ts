@@ -9,6 +9,7 @@ import {
   findUnknownMigration,
   getRecordTable,
 } from './appliedMigrations.ts';
+import { HANDED_OVER } from './handedOver.ts';
 import {
   getCoveredMigrations,
   listMigrationOwners,
@@ -107,9 +108,6 @@ export async function findPendingMigrations(store: Pick<Store, 'app' | 'db' | 'k
   ]);
   return Object.fromEntries(pending.filter(([, names]) => names.length > 0));
 }
-
-/** Tables that the frame made before, and the plug-ins that have them now. A database may know them without a record. */
-const HANDED_OVER = { factors: 'secondFactor', identities: 'oidc', push_tokens: 'push', webhooks: 'automations' };
 
 /** Finds the plug-ins of tables with rows that the frame made before. */
 async function findOwnersOfRows({ db }: Pick<Store, 'db'>): Promise<string[]> {

@@ -28,7 +28,6 @@ export const FRAME_AUDIT_RESOURCES = [
   'profile',
   'password',
   'settings',
-  'push',
   'session',
   'apiKeys',
   'audit',

@@ -30,6 +30,7 @@ export default defineServerPlugin(push, {
     },
   },
   tablesWithoutFiles: ['push_tokens'],
+  nonPersonalResources: ['push'],
   connectSources: (config) => (getPushClient(config) ? PUSH_HOSTS : []),
   endAccess: deletePushTokens,
   afterNotify: addPushMessages,

@@ -1,4 +1,5 @@
 const en = {
+  choices: { push: 'Push notifications' },
   errors: {
     generateFcm: 'Failed to generate FCM token.',
     unableFcm: 'Unable to generate FCM token.',
