@@ -3,6 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
+import { getVault } from 'portal-frame/device';
 import { dropToken, getUnsentCounts, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addReport, getQueue } from '../../src/device/offlineQueue.ts';
@@ -211,7 +212,7 @@ test('shows items of older versions as refused, without blocking later ones', as
   await button(`Start: ${NAME}`);
   const visit = { appointment: 'a1', patientName: NAME, appointmentDateTime: String(visits[0]?.appointmentDateTime) };
   await addReport(visit, { kind: 'paused' } as never);
-  await addReport(visit, undefined as never);
+  await (await getVault()).put('report/old', { ...visit, id: 'old', takenAt: Date.now() + 1 });
   await addReport(visit, { kind: 'done' });
   await sendWaiting();
   await waitFor(() => expect(kinds()).toEqual(['done']));
