@@ -3,5 +3,8 @@
  * record of the plug-in's migrations. The list is history, like migrations: the only place where the core names plug-ins.
  */
 export const HANDED_OVER = {
-  ...{ factors: 'secondFactor', identities: 'oidc', push_tokens: 'push', webhooks: 'automations' },
+  factors: 'secondFactor',
+  identities: 'oidc',
+  push_tokens: 'push',
+  webhooks: 'automations',
 };
