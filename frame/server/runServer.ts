@@ -54,17 +54,19 @@ async function fillEmpty(services: Services): Promise<(() => Promise<void>) | un
   return undefined;
 }
 
-async function announce(address: string, services: Services): Promise<void> {
+/** Reads what is announced before the server listens, since a signal may close the database from then on. */
+async function describeServer(services: Services): Promise<(address: string) => string> {
   const { config } = services;
   const { version, node, database, schema } = getServerInfo(services);
   const { demo } = services.app;
-  const lines = [
-    `The portal is ready: ${config.publicUrl ?? address}`,
-    `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
-    ...formatUnlistedOwners(await findUnlistedOwners(services.store)),
-    ...(config.demo && demo ? [`Demo accounts: ${demo.loginHint}`] : []),
-  ];
-  console.log(lines.join('\n'));
+  const unlisted = formatUnlistedOwners(await findUnlistedOwners(services.store));
+  return (address) =>
+    [
+      `The portal is ready: ${config.publicUrl ?? address}`,
+      `Version ${version}, Node ${node}, database ${database}, schema ${schema}`,
+      ...unlisted,
+      ...(config.demo && demo ? [`Demo accounts: ${demo.loginHint}`] : []),
+    ].join('\n');
 }
 
 /** SQLite allows one server per data directory. */
@@ -136,9 +138,10 @@ async function run(declared: ServerParts): Promise<void> {
   releaseMemoryWhenIdle(app);
   await app.ready();
   await releaseMemory();
+  const announce = await describeServer(services);
   await freePort();
   answerJobRequests(services, app.log);
-  await announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }), services);
+  console.log(announce(await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })));
 }
 
 /** Runs the server of an app; a failed start ends the process. */
