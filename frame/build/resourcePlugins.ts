@@ -51,12 +51,13 @@ async function getCollectionAddress(name: string, { page, perPage, sort, filter 
 
 /** Returns the first request of a list; undefined if it cannot be known before the list is drawn. */
 async function getFirstRequest(resource: AnyResource, role: Role) {
-  const { name, feature } = resource;
+  const { name, feature, table } = resource;
   const input = getInitialListParams(resource);
-  if (!resource.api) {
+  if (!resource.api || table?.served) {
     // A tab may have an order of its own.
     if (resource.list.tabs?.some(({ sort, perPage }) => sort || perPage)) return undefined;
-    return { name, address: await getCollectionAddress(name, input), features: feature ? [feature] : [] };
+    const features = [...(feature ? [feature] : []), ...(table?.served ? ['servedTables'] : [])];
+    return { name, address: await getCollectionAddress(name, input), features };
   }
   const binding = resource.api.list?.[role];
   if (!binding || binding.cursor || !isOurs(binding.call)) return undefined;

@@ -49,6 +49,8 @@ export interface FilterConfig<N extends string> {
   emptyText?: Label;
   /** For `exists`: i18n keys for yes and no. Default: `resources.{resource}.filters.{name}.yes` and `.no`. */
   labels?: { yes: string; no: string };
+  /** Of a served table: what a toggle without a column stands for. `true` selects the records that match, `false` others. */
+  where?: Where;
   /** Requires this feature of the host. */
   feature?: Feature;
 }

@@ -110,6 +110,12 @@ const table = z.strictObject({
     "['create']",
     'it reads and updates them',
   ),
+  served: optional(
+    z.boolean(),
+    'Our server also serves the records as those of a collection, for reading. Lists then filter, search and sort there, and `api.list` is for other hosts.',
+    'true',
+    'lists use `api.list`',
+  ),
   where: optional(
     z.record(z.string(), z.union([z.string(), z.null(), z.strictObject({ not: z.string() })])),
     'Column values of the records, if the table has other rows too: a text, any other text, or null.',

@@ -21,6 +21,8 @@ export interface TableConfig<N extends string> {
   unversioned?: readonly N[];
   /** Operations of the records API, if the fields cover every required column. True: both. */
   writable?: true | readonly ('create' | 'delete')[];
+  /** Our server also serves the records as those of a collection, for reading. Lists then filter, search and sort there. */
+  served?: boolean;
   /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */
   where?: { readonly [column: string]: string | null | { readonly not: string } };
 }

@@ -20,6 +20,7 @@ import type { PerRole } from '../wire/roles.ts';
 import { asObject, asText } from '../wire/wireValues.ts';
 import { collectionsProvider } from './collectionsProvider.ts';
 import { queryInBrowser } from './queryInBrowser.ts';
+import { readsCollection } from './readsCollection.ts';
 import { getRequestSession, RequestError, request } from './request.ts';
 
 /** Maximum pages to search for a record. */
@@ -281,12 +282,16 @@ const wireProvider: DataProvider = {
   getTrash: async () => refuse(),
 };
 
-/** Sends resources with an `api` to their calls and the others to the collections. */
+const READS = ['getList', 'getOne', 'getMany', 'getManyReference'];
+
+/** Sends resources with an `api` to their calls, and the others, and reads of served tables, to the collections. */
 export const dataProvider = new Proxy(wireProvider, {
   get: (target, method: string) => {
     const own = target[method];
     if (typeof own !== 'function') return own;
     return async (name: string, params: unknown) =>
-      getResource(name).api ? own(name, params) : collectionsProvider[method](name, params);
+      (READS.includes(method) ? readsCollection(getResource(name)) : !getResource(name).api)
+        ? collectionsProvider[method](name, params)
+        : own(name, params);
   },
 });

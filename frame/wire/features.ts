@@ -22,6 +22,8 @@ export const FRAME_FEATURES = [
   'searchByPost',
   /** Actions on many records accept the version of each. */
   'actionVersions',
+  /** Collections also read the tables whose config says so (`table.served`). */
+  'servedTables',
   'apiKeys',
   'jobs',
 ] as const;

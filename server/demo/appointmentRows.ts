@@ -70,6 +70,7 @@ export function toTransactionRow(row: AppointmentRow): TransactionRow | null {
     appointment_id: row.id,
     account_number: row.account_number,
     patient_name: row.patient_name,
+    patient_key: row.patient_key,
     date_and_time: row.status === 'Completed' ? row.updated_at : row.created_at,
     amount_cents: row.fees_cents,
     status: SETTLED[row.status],

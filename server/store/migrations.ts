@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/database';
 import { countsSteps } from './countsSchema.ts';
+import { addPatientKeys } from './patientKeys.ts';
 import { portalTables } from './portalTables.ts';
 import { openReportSteps, visitReportSteps } from './visitReports.ts';
 import { whoDrewViewSteps } from './visitResults.ts';
@@ -13,6 +14,7 @@ import { wordsSteps } from './wordsSchema.ts';
  */
 export const migrations = (kind: DatabaseKind): Record<string, Migration> => ({
   '001_portal': { up: (db) => runMigrationStep(db, kind, getFirstSteps(kind)) },
+  '002_patient_keys': { up: (db) => addPatientKeys(db, kind) },
 });
 
 const getFirstSteps = (kind: DatabaseKind): string[] => [

@@ -142,6 +142,7 @@ export interface TransactionRow {
   appointment_id: string | null;
   account_number: string;
   patient_name: string;
+  patient_key: string;
   date_and_time: number;
   amount_cents: number;
   status: TransactionStatus;

@@ -5,7 +5,6 @@ import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { asList, asNumber, type ViewProps } from 'portal-frame';
 import {
   formatDollars,
-  Icon,
   PersonPhoto,
   QueryContent,
   ResourceList,
@@ -13,10 +12,8 @@ import {
   useResourceName,
   Value,
 } from 'portal-frame/browser';
-import { getSections, useMenuEntryName } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
 import { readTransaction, type Transaction, transactionCalls } from '../wire/transactionApi.ts';
 import { Section } from './Section.tsx';
 
@@ -27,14 +24,13 @@ const readNewest = (data: unknown): Transaction | null => {
 };
 
 /** Earnings of the month, newest transaction, and history (spec 2). */
-export default function Payments({ resource, role }: ViewProps) {
+export default function Payments({ resource }: ViewProps) {
   const t = useTranslate();
   const total = useCall(['transactions', 'total'], transactionCalls.totalEarning, asNumber);
   const recent = useCall(['transactions', 'recent'], transactionCalls.recentTransaction, readNewest);
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PaymentsHeader resource={resource} />
-      <MoneyLinks resource={resource} role={role} />
       <Box
         sx={{
           display: 'grid',
@@ -134,29 +130,6 @@ function RecentTransaction({ resource: { fields }, record }: RecentTransactionPr
         </Typography>
         {value('status')}
       </Box>
-    </Box>
-  );
-}
-
-/** Links from Payments to the other lists about money, those of its section, if the host has them. */
-function MoneyLinks({ resource, role }: Pick<ViewProps, 'resource' | 'role'>) {
-  const nameEntry = useMenuEntryName();
-  const section = getSections(role).find(({ entries }) => entries.some((entry) => entry.resource === resource));
-  const links = (section?.entries ?? []).filter((entry) => entry.resource !== resource);
-  if (links.length === 0) return null;
-  return (
-    <Box component="nav" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {links.map((entry) => (
-        <Button
-          key={entry.path}
-          variant="text"
-          component={Link}
-          to={entry.path}
-          startIcon={<Icon name={entry.resource?.icon ?? entry.icon} />}
-        >
-          {nameEntry(entry)}
-        </Button>
-      ))}
     </Box>
   );
 }

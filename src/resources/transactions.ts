@@ -4,10 +4,12 @@ import {
   defineResource,
   masked,
   money,
+  now,
   reference,
   text,
   toggle,
   type ValueContext,
+  type Where,
 } from 'portal-frame';
 import { TRANSACTION_STATUSES } from '../wire/choices.ts';
 import { transactionsApi } from '../wire/transactionApi.ts';
@@ -17,6 +19,11 @@ const read = ['admin'] as const;
 const dateCompleted = ({ values, now }: ValueContext) => (values.status === 'Completed' ? values.dateAndTime : now);
 /** A status that an admin sets does not follow the visit's any more. */
 const setByAdmin = { beforeVisit: null };
+
+/** It is open, and its visit is over or was erased. */
+const DUE: Where = {
+  and: [{ status: 'Pending' }, { or: [{ appointment: null }, { 'appointment.appointmentDateTime': { lt: now } }] }],
+};
 
 /** Payments of patients (spec 2, 3), shown at /payments. */
 export default defineResource({
@@ -52,7 +59,7 @@ export default defineResource({
       'amount',
       { field: 'status', action: 'setStatus' },
     ],
-    filters: ['status', { field: 'due', feature: 'overview' }, { field: 'dateAndTime', name: 'day' }],
+    filters: ['status', { field: 'due', feature: 'overview', where: DUE }, { field: 'dateAndTime', name: 'day' }],
     search: ['patientName'],
     sortable: ['dateAndTime', 'patientName', 'amount'],
     sort: { field: 'dateAndTime', order: 'DESC' },
@@ -77,7 +84,9 @@ export default defineResource({
   table: {
     name: 'transactions',
     columns: { amount: 'amount_cents', appointment: 'appointment_id', due: null },
+    sortKeyColumns: { patientName: 'patient_key' },
     emptyTexts: ['patientName', 'accountNumber'],
     writable: true,
+    served: true,
   },
 });

@@ -63,7 +63,14 @@ export async function addBelongings({ services, ids }: Pick<TestServer, 'service
     await db.insertInto('appointments').values(row).execute();
   }
   const { id, mark } = add('transaction', []);
-  const paid = { account_number: mark, patient_name: mark, date_and_time: now, amount_cents: 100, created_at: now };
+  const paid = {
+    account_number: mark,
+    patient_name: mark,
+    patient_key: mark,
+    date_and_time: now,
+    amount_cents: 100,
+    created_at: now,
+  };
   await db
     .insertInto('transactions')
     .values({ id, ...paid, appointment_id: null, status: 'Completed' })

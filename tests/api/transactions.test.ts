@@ -1,4 +1,5 @@
 import { accountContext, getMonthRange, records, systemContext } from 'portal-frame/server';
+import { insertRows } from 'portal-frame/server/database';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { earnedIn } from '../../server/calls/transactions.ts';
 import { serverForEach, TIME_ZONE } from './harness.ts';
@@ -253,6 +254,7 @@ describe('total earning', () => {
       appointment_id: null,
       account_number: '',
       patient_name: '',
+      patient_key: '',
       date_and_time: time,
       amount_cents,
       status: 'Completed' as const,
@@ -266,6 +268,77 @@ describe('total earning', () => {
       .execute();
     for (const now of [from, from + 15 * 24 * 3_600_000, to - 1])
       expect(await earnedIn(server.services, getMonthRange(TIME_ZONE, now))).toBe(1.1);
+  });
+});
+
+describe('the list of a browser', () => {
+  const DAY = 86_400_000;
+  const list = async (query: Record<string, unknown>, person: 'admin' | 'employee' = 'admin') => {
+    const texts = Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]);
+    const url = `/api/v1/collections/transactions?${new URLSearchParams(Object.fromEntries(texts))}`;
+    const authorization = `Bearer ${await server.tokenOf(person)}`;
+    const reply = await server.inject({ url, headers: { authorization } });
+    return {
+      code: reply.statusCode,
+      total: reply.headers['content-range']?.toString().split('/')[1],
+      data: reply.json(),
+    };
+  };
+  const names = async (query: Record<string, unknown>) =>
+    ((await list(query)).data as Wire[]).map(({ patientName }) => patientName);
+
+  it('finds each of 25,000 payments by filter, search, order and page', async () => {
+    const now = Date.now();
+    const payments = Array.from({ length: 25_000 }, (_, index) => ({
+      id: String(index).padStart(24, '0'),
+      ...{ appointment_id: null, account_number: `ACC-${index}`, amount_cents: 100 + index, before_visit: null },
+      ...(index === 0
+        ? { patient_name: 'Ángel Ñu', patient_key: 'angel nu' }
+        : { patient_name: 'B', patient_key: 'b' }),
+      ...{ status: 'Pending' as const, date_and_time: now - (25_000 - index) * DAY, created_at: now },
+    }));
+    await insertRows(server.services.db, 'transactions', payments);
+    const oldest = ['Ángel Ñu'];
+    const day = new Date(now - 25_000 * DAY).toLocaleDateString('sv', { timeZone: TIME_ZONE });
+    expect(await names({ filter: { q: 'ANGEL' } })).toEqual(oldest);
+    expect(await names({ filter: { day }, range: [0, 9] })).toEqual(oldest);
+    expect(await names({ where: { amount: { lt: 1.01 } } })).toEqual(oldest);
+    expect(await names({ sort: ['patientName', 'ASC'], range: [0, 0] })).toEqual(oldest);
+    expect(await names({ sort: ['dateAndTime', 'DESC'], range: [24_999, 25_008] })).toEqual(oldest);
+    expect((await list({ range: [0, 9] })).total).toBe('25000');
+  });
+
+  it('is of due payments or of the others', async () => {
+    await add({ fees: '1', patientName: 'Over', appointmentDateTime: new Date(Date.now() - DAY).toISOString() });
+    await add({ fees: '2', patientName: 'Coming', appointmentDateTime: new Date(Date.now() + DAY).toISOString() });
+    await add({ fees: '3', patientName: 'Paid', status: 'Completed' });
+    await records(systemContext(server.services)).create('transactions', {
+      ...{ patientName: 'Erased', amount: 4, status: 'Pending', dateAndTime: new Date().toISOString() },
+    });
+    expect((await names({ filter: { due: true } })).toSorted()).toEqual(['Erased', 'Over']);
+    expect((await names({ filter: { due: 'false' } })).toSorted()).toEqual(['Coming', 'Paid']);
+    expect((await list({ filter: { due: 'maybe' } })).code).toBe(400);
+    expect((await list({ where: { due: true } })).code).toBe(400);
+  });
+
+  it('has what the role may read, for roles with the list, and nothing to write', async () => {
+    await add({ fees: '1' });
+    const [payment] = (await list({})).data;
+    expect(Object.keys(payment).toSorted()).toEqual([
+      ...['accountNumber', 'amount', 'dateAndTime', 'id', 'patientName', 'status'],
+    ]);
+    expect(payment.accountNumber).toBe('ACC-12345678');
+    expect((await list({}, 'employee')).code).toBe(403);
+    expect((await list({ filter: { appointment: 'x' } })).code).toBe(400);
+    const authorization = `Bearer ${await server.tokenOf('admin')}`;
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PUT', `/${payment.id}`],
+      ['DELETE', `/${payment.id}`],
+    ] as const) {
+      const url = `/api/v1/collections/transactions${path}`;
+      expect((await server.inject({ method, url, headers: { authorization }, payload: {} })).statusCode).toBe(404);
+    }
   });
 });
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pageAs, startForFile } from './portalOfFile.ts';
@@ -107,4 +109,40 @@ test('counts a payment from the appointment to all earnings, to the cent (spec 4
     const card = admin.getByRole('region').filter({ hasText: 'This Month' });
     await expect.poll(async () => cents(await card.textContent())).toBe(total);
   }
+});
+
+const OLDEST = 'Ángel Ñuflo';
+
+/** Adds payments from 1950 on, one for each day. The first one is of OLDEST. */
+function addPayments(count: number): void {
+  const db = new DatabaseSync(join(portal.dataDir, 'portal.sqlite'));
+  const insert = db.prepare(`insert into transactions (id, account_number, patient_name, patient_key, date_and_time,
+    amount_cents, status, created_at) values (?, ?, ?, ?, ?, ?, 'Denied', ?)`);
+  const start = Date.parse('1950-01-01T12:00:00Z');
+  db.exec('begin immediate');
+  for (let day = 0; day < count; day++) {
+    const [name, key] = day === 0 ? [OLDEST, 'angel nuflo'] : ['Bo', 'bo'];
+    const at = start + day * 86_400_000;
+    insert.run(String(day).padStart(24, '0'), `ACC-${day}`, name, key, at, 100 + day, at);
+  }
+  db.exec('commit');
+  db.close();
+}
+
+test('finds the oldest of 25,000 payments by search, filter and last page', async () => {
+  addPayments(25_000);
+  const oldest = admin.getByRole('row').filter({ hasText: OLDEST });
+  await admin.goto('/payments');
+  await admin.getByRole('searchbox').fill('ANGEL NUFLO');
+  await oldest.waitFor();
+  await admin.goto('/payments');
+  await settle(admin);
+  await admin.getByRole('button', { name: 'Filters' }).click();
+  await admin.getByLabel('Date', { exact: true }).fill('1950-01-01');
+  await admin.getByRole('button', { name: 'Apply Filters' }).click();
+  await oldest.waitFor();
+  await admin.goto('/payments');
+  await settle(admin);
+  await admin.getByRole('button', { name: 'Last page' }).click();
+  await oldest.waitFor();
 });

@@ -121,6 +121,11 @@ export function checkList(resource: AnyResource, report: ErrorReporter, all: rea
     if (names.indexOf(name) !== index)
       report(toListKey('filters', index), name, 'a name that no other filter has; give it one with `name`');
   });
+  filters.forEach(({ where }, index) => {
+    const key = `${toListKey('filters', index)}.where`;
+    if (where && !resource.table?.served) report(key, where, 'nothing: only filters of a served table have one');
+    else if (where) checkWhere(where, key, createPathResolver(resource, all), report);
+  });
   if (api) return;
   filters.forEach(({ field: name, operator }, index) => {
     const field = fields[name];

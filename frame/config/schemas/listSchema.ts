@@ -66,6 +66,12 @@ const filter = z.strictObject({
     "{ yes: 'Uploaded', no: 'Not uploaded' }",
     'the texts `resources.{resource}.filters.{name}.yes` and `.no`, else Yes and No',
   ),
+  where: optional(
+    whereSchema,
+    'With `table.served`: what a toggle without a column stands for.',
+    "{ state: 'open', dueAt: { lt: now } }",
+    'the field',
+  ),
   feature: hostFeature,
 });
 

@@ -4,6 +4,7 @@ import { Form, type SortPayload, useListContext, useTranslate } from 'ra-core';
 import { type MouseEvent, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { usePrefetchPage } from '../../dataProvider/prefetchPage.ts';
+import { readsCollection } from '../../dataProvider/readsCollection.ts';
 import { choice } from '../../fields/index.ts';
 import { FieldInput } from '../../inputs/index.tsx';
 import { useFieldLabel } from '../../parts/intl.ts';
@@ -41,7 +42,7 @@ function useToQuery() {
     const where = rows === FIXED ? filterValues.where : rows && toWhere(rows as never);
     return {
       sort: { field: String(field ?? sort.field), order: order === 'ASC' ? ('ASC' as const) : ('DESC' as const) },
-      filter: omitEmpty({ ...Object.fromEntries([...others, ...chosen]), ...(!resource.api && { where }) }),
+      filter: omitEmpty({ ...Object.fromEntries([...others, ...chosen]), ...(readsCollection(resource) && { where }) }),
     };
   };
 }
@@ -59,7 +60,7 @@ function useFilterForm() {
   if (drawn !== shown && applied.current !== shown) setDrawn(shown);
   const record = useMemo(() => {
     const values: FormValues = JSON.parse(shown);
-    if (resource.api || values.where === undefined) return values;
+    if (!readsCollection(resource) || values.where === undefined) return values;
     return { ...values, [CONDITIONS]: fromWhere(values.where, fields) ?? FIXED };
   }, [shown, resource, fields]);
   const apply = (values: FormValues) => {
@@ -97,7 +98,7 @@ export default function FilterPanel() {
         >
           {useFilterInputs()}
         </Box>
-        {!resource.api && <Conditions />}
+        {readsCollection(resource) && <Conditions />}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
           <ApplyButton onApply={apply} />
           <Button type="button" variant="outlined" onClick={clear}>
@@ -179,7 +180,8 @@ function ApplyButton({ onApply }: { onApply: (values: FormValues) => void }) {
   const prefetch = usePrefetchPage(resource.name);
   const toQuery = useToQuery();
   const near = () => {
-    if (!resource.api?.list?.[role]?.unpaged) prefetch({ page: 1, perPage, ...toQuery(getValues()) });
+    if (readsCollection(resource) || !resource.api?.list?.[role]?.unpaged)
+      prefetch({ page: 1, perPage, ...toQuery(getValues()) });
   };
   // Replaces the form's submit, which would redraw every field. Enter clicks this button too.
   const apply = (event: MouseEvent) => {

@@ -37,7 +37,8 @@ export function listOperators(field: Field): readonly WordedOperator[] {
   ];
 }
 
-const isOffered = ({ fields }: AnyResource, name: string) =>
+const isOffered = ({ fields, table }: AnyResource, name: string) =>
+  table?.columns?.[name] !== null &&
   (fields[name]?.kind.filter !== false || fields[name]?.kind.storage === 'children') &&
   !UNREADABLE_FIELDS.includes(name);
 

@@ -8,6 +8,7 @@ import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
 import { mayUseTrash } from '../../config/trashConfig.ts';
+import { readsCollection } from '../../dataProvider/readsCollection.ts';
 import { getFirstComponents, getListActions } from '../../parts/firstComponents.ts';
 import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -71,7 +72,7 @@ export function ListToolbar({ title, filtering, onToggleFilters, other }: ListTo
   const t = useTranslate();
   const { resource, role } = useView();
   const isOther = other?.isShown ?? false;
-  const hasFilters = useResolvedFilters().length > 0 || !resource.api;
+  const hasFilters = useResolvedFilters().length > 0 || readsCollection(resource);
   const form = mayDo(resource, role, 'create') ? resource.roles[role]?.form : undefined;
   // With all of these, the tools get a row of their own if the sidebar or a narrow screen leaves no room.
   const crowded = form !== undefined && hasFilters && Boolean(resource.list.search || other);

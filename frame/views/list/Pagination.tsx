@@ -5,6 +5,7 @@ import LastPage from '@mui/icons-material/LastPage';
 import { Box, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
 import { usePrefetchPage } from '../../dataProvider/prefetchPage.ts';
+import { readsCollection } from '../../dataProvider/readsCollection.ts';
 import { useCellsLoaded } from '../../parts/customCells.tsx';
 import { useNumberText } from '../../parts/intl.ts';
 import { hasFeature } from '../../session/session.ts';
@@ -28,7 +29,7 @@ function usePrefetch(pages: number) {
   const { resource, role } = useView();
   const { perPage, sort, filterValues } = useListContext();
   const prefetch = usePrefetchPage(resource.name);
-  const unpaged = resource.api?.list?.[role]?.unpaged === true;
+  const unpaged = !readsCollection(resource) && resource.api?.list?.[role]?.unpaged === true;
   return (page: number) => {
     if (!unpaged && page <= pages) prefetch({ page, perPage, sort, filter: filterValues });
   };
@@ -103,7 +104,7 @@ function PageSizeSelect() {
   const { perPage, setPerPage, total } = useListContext();
   const binding = resource.api?.list?.[role];
   const feature = binding?.call.parameterFeatures?.perPage;
-  const free = !resource.api || binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
+  const free = readsCollection(resource) || binding?.unpaged === true || (feature !== undefined && hasFeature(feature));
   if (!free || total === undefined || total <= Math.min(perPage, PAGE_SIZES[0] ?? 0)) return null;
   const sizes = [...new Set([...PAGE_SIZES, perPage])].toSorted((a, b) => a - b);
   return (

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useGetList, useListContext } from 'ra-core';
+import { readsCollection } from '../../dataProvider/readsCollection.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { useView } from '../shared/ResourceViewContext.tsx';
 
@@ -25,7 +26,7 @@ export function usePageSize(): number {
     isPlaceholderData,
   } = useListContext<AnyRecord>();
   const key = `${resource.name} ${perPage}`;
-  const unpaged = resource.api === undefined || resource.api.list?.[role]?.unpaged === true;
+  const unpaged = readsCollection(resource) || resource.api?.list?.[role]?.unpaged === true;
   const full = !unpaged && hasNextPage === true && !isPlaceholderData && data.length > 0;
   if (full) seen.set(key, data.length);
   const cached = unpaged ? perPage : seen.get(key);

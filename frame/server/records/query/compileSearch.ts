@@ -5,7 +5,7 @@ import type { Account } from '../../http/callHandler.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { createListRefusal } from './compileWhere.ts';
 import { compileEquals, MAX_SEARCH_LENGTH } from './operatorMap.ts';
-import { addSearchIndex, containsText, matchLookup } from './searchCondition.ts';
+import { addSearchIndex, containsText, getTextKey, matchLookup } from './searchCondition.ts';
 import { getValueCondition, joinConditions } from './wherePath.ts';
 
 interface SearchContext {
@@ -26,23 +26,22 @@ export function compileSearch(
   { zone, kind, account }: SearchContext,
   names: readonly string[],
 ): RawBuilder<SqlBool> {
-  const { columns } = collection;
+  const { columns, existingTable } = collection;
   const text = ['string', 'number'].includes(typeof q) ? String(q).trim() : '';
   if (text === '' || text.length > MAX_SEARCH_LENGTH || text.includes('\0'))
     throw createListRefusal('q', 'a text is expected');
   const fields = columns.filter(({ name }) => names.includes(name));
-  const texts = fields.filter(({ keyColumn }) => keyColumn);
+  const isText = ({ keyColumn, storage }: Column) => keyColumn !== undefined || (existingTable && storage === 'text');
+  const texts = fields.filter(isText);
   const others = fields
-    .filter(({ keyColumn }) => !keyColumn)
+    .filter((one) => !isText(one))
     .flatMap((one) => {
       const same = compileEquals(one, text, zone);
       return same ? [addValueCondition(one, account, same)] : [];
     });
   const own = texts.filter(({ lookup }) => !lookup?.searchedColumn);
   const inOwn = joinConditions(
-    own.map((one) =>
-      addValueCondition(one, account, containsText(one.keyColumn ?? one.valueColumn, toSearchKey(text))),
-    ),
+    own.map((one) => addValueCondition(one, account, containsText(getTextKey(one), toSearchKey(text)))),
     'or',
   );
   const inOthers = texts.flatMap((one) => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import type { FilterConfig } from '../../../config/listConfig.ts';
 import { getFilterOperator, getFilters, PERIOD_FILTER, toFilterWhere } from '../../../config/listFilters.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { parseWhere, tryParseWhere, WhereError } from '../../../where/parseWhere.ts';
@@ -160,12 +161,17 @@ function compileFilterParameter(
       ([, { field, roles }]) => mayFindBy(resource, role, field) && (roles?.includes(role) ?? true),
     ),
   );
-  const filter = filters.get(name) ?? { field: name };
+  const filter: Partial<FilterConfig<string>> & { field: string } = filters.get(name) ?? { field: name };
+  const refusal = ['filter', `the value of "${name}" cannot be used`] as const;
+  if (filter.where) {
+    if (!['true', 'false'].includes(String(expected))) throw createListRefusal(...refusal);
+    const where = String(expected) === 'true' ? filter.where : { not: filter.where };
+    return toListConditions(collection, parseWhere(where), context);
+  }
   const column = collection.columns.find((one) => one.name === filter.field);
   const isReference = column?.linkTable !== undefined || column?.field.kind.name === 'reference';
   if (!column || !(filters.has(name) || (isReference && mayFindBy(resource, role, name))))
     throw createListRefusal('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
-  const refusal = ['filter', `the value of "${name}" cannot be used`] as const;
   const condition = tryParseWhere(toFilterWhere(filter.field, getFilterOperator(resource, filter), expected));
   if (condition instanceof WhereError) throw createListRefusal(...refusal);
   return compileForCaller(collection, context, condition, refusal);

@@ -49,7 +49,7 @@ const withFairReads = (services: Services, person: string): Services => ({
   store: { ...services.store, readers: services.store.readers.forPerson(person) },
 });
 
-function createListRoutes(resource: AnyResource, { record, create }: ResourceSchemas): Route[] {
+function createReadRoutes(resource: AnyResource, { record }: Pick<ResourceSchemas, 'record'>): Route[] {
   const { name } = resource;
   const list = {
     operation: 'list',
@@ -68,6 +68,21 @@ function createListRoutes(resource: AnyResource, { record, create }: ResourceSch
       queryInBody: true,
     },
     {
+      method: 'GET',
+      operation: 'read',
+      path: RECORD_PATH,
+      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }),
+      summary: `One of ${name}`,
+      reply: record,
+      handler: readRequestedRecord,
+    },
+  ];
+}
+
+function createWriteRoutes(resource: AnyResource, { record, create, update }: ResourceSchemas): Route[] {
+  const { name, softDelete } = resource;
+  return [
+    {
       method: 'POST',
       operation: 'create',
       roles: getAllowedRoles(resource, ['create']),
@@ -76,21 +91,6 @@ function createListRoutes(resource: AnyResource, { record, create }: ResourceSch
       body: create,
       reply: record,
       handler: ({ context, body }) => createRecord(context, parseRecordValues(context, body)),
-    },
-  ];
-}
-
-function createRecordRoutes(resource: AnyResource, { record, update }: ResourceSchemas): Route[] {
-  const { name, softDelete } = resource;
-  return [
-    {
-      method: 'GET',
-      operation: 'read',
-      path: RECORD_PATH,
-      roles: getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true }),
-      summary: `One of ${name}`,
-      reply: record,
-      handler: readRequestedRecord,
     },
     {
       method: 'PUT',
@@ -132,15 +132,19 @@ function createUploadRoutes(collection: Collection): Route[] {
   ];
 }
 
-/** Creates the routes of a collection in the dialect of ra-data-simple-rest. Existing tables have those of plug-ins only. */
+/**
+ * Creates the routes of a collection in the dialect of ra-data-simple-rest. Existing tables have those of plug-ins, and
+ * served ones are read.
+ */
 function createRoutes(collection: Collection, { app, collections }: Services): Route[] {
   const { resource } = collection;
   const getMore = (schemas?: ResourceSchemas) => app.collectionRoutes?.(collection, schemas, collections) ?? [];
-  if (collection.existingTable) return [...getMore()];
+  if (collection.existingTable && !resource.table?.served) return [...getMore()];
   const schemas = describeResource(resource, collections);
+  if (collection.existingTable) return [...createReadRoutes(resource, schemas), ...getMore()];
   return [
-    ...createListRoutes(resource, schemas),
-    ...createRecordRoutes(resource, schemas),
+    ...createReadRoutes(resource, schemas),
+    ...createWriteRoutes(resource, schemas),
     ...createActionRoutes(resource, schemas.record),
     ...createTrashRoutes(collection, schemas.record),
     ...createUploadRoutes(collection),
