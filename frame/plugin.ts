@@ -10,12 +10,14 @@ export {
   type HeaderItemProps,
   type IdentityProofProps,
   type ListActionPart,
+  type ListActionProps,
   type ListHeadPart,
   type ListViewLocation,
   type ListViewPart,
   type ShortcutGroup,
   type ShowPanelPart,
   type SignInStepProps,
+  type UndoDeletePart,
 } from './config/app/defineBrowserPlugin.ts';
 export { definePlugin, type Plugin, type ResourceScreen } from './config/app/definePlugin.ts';
 export { getVisibleEntries } from './config/app/entries.ts';

@@ -88,9 +88,9 @@ const AREAS: Record<string, Area> = {
     ],
   },
   operations: {
-    sources: ['createRecord', 'updateRecord', 'deleteRecord', 'runAction', 'trash']
+    sources: ['createRecord', 'updateRecord', 'deleteRecord', 'runAction']
       .map((name) => `frame/server/records/operations/${name}.ts`)
-      .concat('frame/plugins/history/server/recordVersions.ts'),
+      .concat('frame/plugins/history/server/recordVersions.ts', 'frame/plugins/trash/server/deletedRecords.ts'),
     tests: [
       'frame/tests/api/createMany',
       'frame/tests/api/recordsApi',

@@ -13,6 +13,7 @@ import push from 'portal-frame/plugins/push/server';
 import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import secondFactor from 'portal-frame/plugins/secondFactor/server';
+import trash from 'portal-frame/plugins/trash/server';
 import adjustments from '../features/adjustments/server/index.ts';
 import appointmentImport from '../features/appointmentImport/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
@@ -47,6 +48,7 @@ export const plugins = [
   reports,
   savedQueries,
   secondFactor,
+  trash,
   appointmentImport,
   custody,
   calendarFeed,

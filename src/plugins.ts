@@ -9,6 +9,7 @@ import push from 'portal-frame/plugins/push/browser';
 import reports from 'portal-frame/plugins/reports/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
+import trash from 'portal-frame/plugins/trash/browser';
 import adjustments from '../features/adjustments/browser/index.ts';
 import appointmentImport from '../features/appointmentImport/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
@@ -37,6 +38,7 @@ export default [
   reports,
   savedQueries,
   secondFactor,
+  trash,
   appointmentImport,
   custody,
   calendarFeed,

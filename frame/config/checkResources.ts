@@ -25,7 +25,6 @@ import type { AnyResource } from './resource.ts';
 import { mayRead } from './rights.ts';
 import { checkRowRules, isFilteredByValue } from './rowRules.ts';
 import { checkTable } from './tableConfig.ts';
-import { checkSoftDelete } from './trashConfig.ts';
 
 /** Checks that each of the further indexes is by a filter and in a sort order of the list. */
 function checkIndexes(resource: AnyResource, report: ErrorReporter): void {
@@ -88,7 +87,7 @@ const CHECKS: readonly ((
   roles: Roles,
 ) => void)[] = [
   ...[checkFields, checkDependsOn, checkComputed, checkPermissions, checkRequired, checkSort, checkTable],
-  ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups, checkSoftDelete],
+  ...[checkList, checkRowRules, checkRelated, checkChildren, checkRollups, checkLookups],
   ...[checkRules, checkIndexes, checkAppendOnly, checkTitle, checkConditionalFields],
   ...[checkAccounts, checkActions, checkChanges],
 ];

@@ -31,11 +31,11 @@ export function listRules({ rules }: Pick<AnyResource, 'rules'>): RecordRule[] {
   return [...uniques, { key: 'rules.noOverlap', by, period: { from, to } }];
 }
 
-/** Checks that no right, reference or trash would update or delete records that are only appended. */
+/** Checks that no right or reference would update or delete records that are only appended. */
 export function checkAppendOnly(resource: AnyResource, report: ErrorReporter): void {
-  const { appendOnly, api, roles, fields, softDelete, accounts } = resource;
+  const { appendOnly, api, roles, fields, accounts } = resource;
   if (!appendOnly) return;
-  if (api || softDelete || accounts) report('appendOnly', true, 'a collection without softDelete and accounts');
+  if (api || accounts) report('appendOnly', true, 'a collection without softDelete and accounts');
   const allowed = ['list', 'show', 'create', 'export', 'import'];
   for (const [role, { can }] of Object.entries(roles))
     for (const [index, right] of can.entries())

@@ -6,17 +6,7 @@ import { actionSchema, statesSchema } from './schemas/actionSchema.ts';
 import { formSchema, showSchema } from './schemas/formSchema.ts';
 import { listSchema } from './schemas/listSchema.ts';
 import { indexesSchema, rulesSchema } from './schemas/ruleSchema.ts';
-import {
-  component,
-  feature,
-  fieldName,
-  label,
-  optional,
-  path,
-  required,
-  roleList,
-  roleNames,
-} from './schemas/schemaParts.ts';
+import { component, feature, fieldName, label, optional, path, required, roleList } from './schemas/schemaParts.ts';
 
 const fieldNames = z.array(fieldName);
 
@@ -51,12 +41,6 @@ const deleteSchema = z.strictObject({
   ),
   running: optional(label, 'Text while deleting.', "'Deleting supply...'", 'Deleting...'),
   success: optional(label, 'Toast afterwards.', "'Supply deleted'", 'Deleted.'),
-});
-
-const softDelete = z.strictObject({
-  restore: optional(roleNames, 'Roles that restore records from the bin.', "['admin']", 'all that may delete'),
-  forGood: optional(roleNames, 'Roles that delete permanently.', "['admin']", 'admins'),
-  days: optional(z.number().int().min(1).max(36_500), 'Days until permanent deletion.', '30', 'never'),
 });
 
 const accounts = z.strictObject({
@@ -209,12 +193,6 @@ export const resourceSchema = z.strictObject({
   appendOnly: optional(
     z.boolean(),
     'Collections: records are created and never updated or deleted, not even by the system. A correction is a new record.',
-    'true',
-    'false',
-  ),
-  softDelete: optional(
-    z.union([z.boolean(), softDelete]),
-    'Collections: deleted records go to a bin.',
     'true',
     'false',
   ),

@@ -124,44 +124,36 @@ interface RouteParams {
   signal?: AbortSignal;
 }
 
-/** Operations of collections that react-admin does not have. */
-const createExtraMethods = (simple: SimpleProvider) => ({
+const extraMethods = {
   /** Calls another route of a collection, such as one that a plug-in adds. With a body, the method is POST. */
   callRoute(name: string, { path, query, body, ...options }: RouteParams) {
     const address = toAddress(name, ...path) + (query ? `?${new URLSearchParams(query)}` : '');
     return toData(body ? post(address, body) : client(address, options));
   },
-  /** Returns deleted records, newest first. */
-  async getTrash(name: string, { page, perPage, q }: { page: number; perPage: number; q: string }) {
-    const { data, total = 0 } = await simple.getList(`${name}/bin`, {
-      pagination: { page, perPage },
-      sort: { field: 'changedAt', order: 'DESC' },
-      filter: q.trim() ? { q: q.trim() } : {},
-    });
-    return { data, total };
-  },
-});
+};
 
-/** Creates ra-data-simple-rest with uploads, child rows, actions and the methods above. */
+/** Creates ra-data-simple-rest with uploads, child rows, actions and the method above. */
 function createProvider(): DataProvider {
   const simple = simpleRest(ROOT, search);
   return {
     ...simple,
-    ...createExtraMethods(simple),
+    ...extraMethods,
     getList(name, params) {
       const { where, ...filter } = params.filter ?? {};
       const tab = getResource(name).list.tabs?.find((one) => one.where && one.name === filter[TAB_FILTER]);
       if (tab) delete filter[TAB_FILTER];
       const wheres = [tab?.where, where].filter((one) => one !== undefined);
-      const isExport = (params.meta as { all?: boolean } | undefined)?.all;
+      // A route is another list of the collection, such as one that a plug-in adds.
+      const { all: isExport, route } = (params.meta ?? {}) as { all?: boolean; route?: string };
+      const path = route ? `${name}/${route}` : name;
       const more = {
         // Exports are marked for the audit trail.
         ...(isExport && { export: '1' }),
         ...(wheres.length > 0 && { where: JSON.stringify(wheres.length > 1 ? { and: wheres } : wheres[0]) }),
       };
-      if (Object.keys(more).length === 0) return fetchList(simple, name, params);
+      if (Object.keys(more).length === 0) return fetchList(simple, path, params);
       const own = simpleRest(ROOT, (url, options) => search(`${url}&${new URLSearchParams(more)}`, options));
-      return fetchList(own, name, { ...params, filter });
+      return fetchList(own, path, { ...params, filter });
     },
     async create(name, params) {
       const values = withAnswer(params.data, params.meta);

@@ -278,8 +278,6 @@ const wireProvider: DataProvider = {
   },
   // Plug-ins add routes to tables of calls, too.
   callRoute: async (name: string, params: unknown) => collectionsProvider.callRoute(name, params),
-  // Only collections have the trash.
-  getTrash: async () => refuse(),
 };
 
 const READS = ['getList', 'getOne', 'getMany', 'getManyReference'];

@@ -6,7 +6,6 @@ export type { IconName } from '../config/app/icons.ts';
 export { getPlugins } from '../config/app/pluginList.ts';
 export type { FilterConfig, TabConfig } from '../config/listConfig.ts';
 export { resources } from '../config/registry.ts';
-export { mayUseTrash } from '../config/trashConfig.ts';
 export { postToHost } from '../dataProvider/download.ts';
 export type { ChipStyle, ChoiceValue } from '../fields/chips.ts';
 export { translateLabel } from '../fields/kind.ts';
@@ -43,6 +42,7 @@ export { BulkActionPicker, useBulkActionNames } from '../views/bulk/BulkActionPi
 export { FilterChips } from '../views/filter/FilterChips.tsx';
 export { FilterToggle } from '../views/filter/FilterToggle.tsx';
 export { isAllowed, meetsConditions } from '../views/shared/canAccess.ts';
+export { Drawer } from '../views/shared/Drawer.tsx';
 export { filterByFeature } from '../views/shared/filterByFeature.ts';
 export { toReferenceKey } from '../views/shared/toReferenceKey.ts';
 export { useShowRecord } from '../views/shared/useOpenRecord.ts';

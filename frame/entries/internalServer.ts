@@ -47,7 +47,6 @@ export { getWritableFields, mayFindBy } from '../server/records/access/fieldAcce
 export { findAudiences, getListConditions } from '../server/records/access/rowRules.ts';
 export { refreshComputedColumns } from '../server/records/derived/computedColumns.ts';
 export { getFormerDrops } from '../server/records/derived/derivedTables.ts';
-export { emptyTrash } from '../server/records/operations/trash.ts';
 export { findRowsPage } from '../server/records/read/findRecords.ts';
 export { createWhereContext, parseListQuery } from '../server/records/read/listQuery.ts';
 export type { RecordChange } from '../server/records/read/operationContext.ts';

@@ -18,7 +18,6 @@ export { listChildFields } from '../config/related/childRows.ts';
 export { getLookupGuards, listLookupFields, resolveLookup } from '../config/related/lookups.ts';
 export { mayRead } from '../config/rights.ts';
 export { isSystemField } from '../config/systemFields.ts';
-export { mayUseTrash } from '../config/trashConfig.ts';
 
 export { COMMON_OPTIONS, getFilterInput, type Storage, translateLabel } from '../fields/kind.ts';
 export { fillTemplate } from '../fields/reference.ts';

@@ -34,8 +34,15 @@ export {
   type WriteContext,
 } from '../server/records/read/operationContext.ts';
 export { addLabels } from '../server/records/read/recordLabels.ts';
-export { parseBody, RECORD_PATH, type Route, type RouteRequest } from '../server/records/routes/recordRoute.ts';
-export type { ResourceSchemas } from '../server/records/routes/recordSchemas.ts';
+export {
+  listRecords,
+  parseBody,
+  RECORD_PATH,
+  type Route,
+  type RouteRequest,
+  readRequestedRecord,
+} from '../server/records/routes/recordRoute.ts';
+export { listQuerySchema, type ResourceSchemas } from '../server/records/routes/recordSchemas.ts';
 export type { Column, CompiledRule } from '../server/records/schema/collection.ts';
 export { pagesById } from '../server/records/schema/pagesById.ts';
 export type { RecordValues } from '../server/records/schema/recordRow.ts';
@@ -43,9 +50,12 @@ export { findBrokenRule, findClashes } from '../server/records/schema/ruleCondit
 export { clearMissingReferences } from '../server/records/write/checkReferences.ts';
 export { readCurrentRecord } from '../server/records/write/childRecords.ts';
 export { completeNewValues, type NewValues, parseNewValues } from '../server/records/write/defaultValues.ts';
+export { deleteWithCascade } from '../server/records/write/deleteCascade.ts';
 export { canInsertInBulk, prepareBulkInsert } from '../server/records/write/prepareInserts.ts';
 export { isAccountTable } from '../server/records/write/recordAccount.ts';
+export { RESTORED_ACTION } from '../server/records/write/recordHistory.ts';
 export { findRefusal, toConflictRefusal } from '../server/records/write/refuseConflicts.ts';
 export { requirePermission } from '../server/records/write/requirePermission.ts';
+export { moveFromTrash } from '../server/records/write/trashCascade.ts';
 export { applyUpdate, insertRecord } from '../server/records/write/writeRecord.ts';
 export { lockRow, noteChange, refuseAt, refuseStale } from '../server/records/write/writeTransaction.ts';

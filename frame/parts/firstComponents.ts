@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { BrowserPlugin, HeaderItemProps } from '../config/app/defineBrowserPlugin.ts';
+import type { BrowserPlugin, HeaderItemProps, ListActionProps } from '../config/app/defineBrowserPlugin.ts';
 import { getPlugins } from '../config/app/pluginList.ts';
 import { type AnyResource, mayDo } from '../config/resource.ts';
 import type { Lazy } from '../fields/kind.ts';
@@ -20,7 +20,7 @@ async function load<P>(getPart: (plugin: BrowserPlugin) => Lazy<P> | undefined):
 
 let headerItems: readonly Named<HeaderItemProps>[] = [];
 let listTools: readonly Named<object>[] = [];
-let listActions: readonly Named<object>[] = [];
+let listActions: readonly Named<ListActionProps>[] = [];
 
 /** Loads the components of plug-ins that the first list shows, so that it is drawn once. */
 export async function loadFirstComponents(): Promise<void> {

@@ -4,7 +4,6 @@ import { archiveAudit } from './audit/archiveAudit.ts';
 import type { ScheduledJob } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
 import { sweepUploads } from './jobs/sweepUploads.ts';
-import { emptyTrash } from './records/operations/trash.ts';
 
 const LOG_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
@@ -22,11 +21,6 @@ export const frameJobs: readonly ScheduledJob[] = [
         log.error({ refused: swept.refused }, 'most uploads have no row in this database: none was removed');
       return swept;
     },
-  },
-  {
-    name: 'empty bins',
-    at: '03:30',
-    run: async ({ services }) => ({ deleted: await emptyTrash(services) }),
   },
   {
     name: 'archive audit trail',

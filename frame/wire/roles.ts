@@ -22,7 +22,7 @@ export interface RoleConfig {
   phoneHome?: { path: string; feature?: Feature };
   /** Own logout path besides /logout; `inMenu` uses it in the menu. */
   logout?: { path: string; inMenu?: true };
-  /** Manages other accounts, the trash and shared queries. At least one account of it always remains. */
+  /** Manages other accounts and shared queries. At least one account of it always remains. */
   manages?: true;
   /** Service accounts: programs with API keys. Nobody signs in with this role. */
   service?: true;

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import { type AnyResource, defineResource, reference, references, text } from 'portal-frame';
-import { type ConfigError, checkResources } from 'portal-frame/internal';
-import { createTables, emptyTrash, planCollections } from 'portal-frame/internal/server';
+import { type AnyResource, defineResource, email, reference, references, text } from 'portal-frame';
+import { type ConfigError, checkResources, loadKeys } from 'portal-frame/internal';
+import { createTables, planCollections } from 'portal-frame/internal/server';
+import { trash } from 'portal-frame/plugins/trash';
+import trashServer from 'portal-frame/plugins/trash/server';
 import { getPageRoles } from 'portal-frame/roles';
+import type { JobContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
@@ -155,9 +158,14 @@ test('moves a removed row to the bin of its own collection', async () => {
 test('deletes records permanently after the configured days, with an audit entry each', async () => {
   const { id } = await order();
   await admin().remove(id);
-  expect(await emptyTrash(server.services)).toBe(0);
+  const [emptyBins] = trashServer.jobs ?? [];
+  const empty = async (now: number) => {
+    const done = await emptyBins?.run({ services: server.services, now } as unknown as JobContext, {});
+    return (done as { deleted: number }).deleted;
+  };
+  expect(await empty(Date.now())).toBe(0);
   expect(await inTrash()).toContain(id);
-  expect(await emptyTrash(server.services, Date.now() + 31 * 86_400_000)).toBeGreaterThan(0);
+  expect(await empty(Date.now() + 31 * 86_400_000)).toBeGreaterThan(0);
   expect(await inTrash()).not.toContain(id);
   const rows = await server.services.db.selectFrom('audit').select('details').where('record_id', '=', id).execute();
   expect(rows.map(({ details }) => JSON.parse(details))).toContainEqual({ fields: [], reason: 'retention' });
@@ -174,6 +182,7 @@ test('refuses to start without softDelete while the bin holds records', async ()
   expect(rows).toHaveLength(1);
 });
 
+const keys = await loadKeys([{ plugin: trash }]);
 test.each<[object, string]>([
   [
     { softDelete: { forGood: ['employee'] } },
@@ -184,12 +193,20 @@ test.each<[object, string]>([
     { softDelete: true, roles: { admin: { list: '/notes', can: ['list'] } } },
     'softDelete: found true, expected a role with the right "delete".',
   ],
+  [
+    {
+      fields: { ...notes.fields, email: email({ required: true }) },
+      create: { groups: [{ label: 'Note', fields: ['title', 'email', 'order', 'about', 'all'] }] },
+      accounts: { role: 'employee', name: 'title' },
+    },
+    'softDelete: found true, expected nothing: who is deleted cannot sign in any more.',
+  ],
 ])('reports a wrong bin at the start: %j', (own, expected) => {
   let reported: string[] = [];
   try {
     checkResources(
       { 'notes.ts': { ...notes, ...own }, 'orders.ts': orders, 'orderTests.ts': orderTests },
-      { roles: getPageRoles() },
+      { roles: getPageRoles(), keys },
     );
   } catch (error) {
     reported = (error as ConfigError).errors;

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { prepareResources } from 'portal-frame/internal';
 import { resources } from 'portal-frame/internal/browser';
+import { trash } from 'portal-frame/plugins/trash';
 import { getPageRoles } from 'portal-frame/roles';
 import { beforeEach, expect, test } from 'vitest';
 import orders from '../fixtures/orders.ts';
@@ -11,7 +12,9 @@ import { everyday, server } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 // As if the files were in src/resources. Must run before the portal is imported, which creates its routes from them.
-resources.push(...prepareResources([orders, orderTests] as unknown as AnyResource[], getPageRoles()));
+resources.push(
+  ...prepareResources([orders, orderTests] as unknown as AnyResource[], getPageRoles(), [{ plugin: trash }]),
+);
 const { openPortal } = await import('./portal.tsx');
 
 const row = { number: 'O-1', laboratory: 'l-record-1', urgency: 'Routine', version: 1, tests: [] };

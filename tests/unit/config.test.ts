@@ -909,7 +909,6 @@ describe('refused account collections', () => {
     ['one that may be missing', 'accounts.email: found "email"', (c) => (c.fields.email = email())],
     ['no name', 'accounts.name: found "fullName"', (c) => (c.accounts = 'employee')],
     ['a state that is not a toggle', 'accounts.active: found "state"', (c) => (c.accounts.active = 'state')],
-    ['a bin', 'softDelete: found true', (c) => (c.softDelete = true)],
     [
       'records that cascade with others',
       'fields.of.onDelete: found "delete"',

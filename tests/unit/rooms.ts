@@ -37,7 +37,6 @@ const BROWSER = [
   'frame/views/detail',
   'frame/views/bulk',
   'frame/views/filter',
-  'frame/views/trash',
   'frame/views/export',
   'frame/views/list',
   'frame/search',

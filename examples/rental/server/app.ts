@@ -7,6 +7,7 @@ import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import reports from 'portal-frame/plugins/reports/server';
 import secondFactor from 'portal-frame/plugins/secondFactor/server';
+import trash from 'portal-frame/plugins/trash/server';
 import { defineServer, integerVariable, readVariables } from 'portal-frame/server';
 import { z } from 'zod';
 import { roles } from '../src/roles.ts';
@@ -23,6 +24,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, backup, calendar, history, imports, openApi, publicPages, reports, secondFactor],
+  plugins: [automations, backup, calendar, history, imports, openApi, publicPages, reports, secondFactor, trash],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

@@ -5,5 +5,6 @@ import imports from 'portal-frame/plugins/imports/browser';
 import publicPages from 'portal-frame/plugins/publicPages/browser';
 import reports from 'portal-frame/plugins/reports/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
+import trash from 'portal-frame/plugins/trash/browser';
 
-export default [automations, calendar, history, imports, publicPages, reports, secondFactor];
+export default [automations, calendar, history, imports, publicPages, reports, secondFactor, trash];

@@ -44,10 +44,9 @@ export function checkAccounts(
 ): void {
   const config = getAccountsConfig(resource);
   if (!config) return;
-  const { fields, api, table, softDelete } = resource;
+  const { fields, api, table } = resource;
   const { role, email, name, active } = config;
   if (api || table) report('accounts', role, 'nothing: only our own collections are accounts');
-  if (softDelete) report('softDelete', softDelete, 'nothing: who is deleted cannot sign in any more');
   if (role === roles.public) report('accounts', role, 'a role of people or programs: the public has no accounts');
   if (!roles.names.includes(role)) report('accounts', role, `a role of src/roles.ts`, roles.names);
   const other = all.find((one) => one !== resource && getAccountsConfig(one)?.role === role);

@@ -1,4 +1,4 @@
-import type { RouterProvider } from 'ra-core';
+import type { DataProvider, RouterProvider } from 'ra-core';
 import type { Lazy } from '../../fields/kind.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import type { Call } from '../../wire/call.ts';
@@ -41,13 +41,18 @@ export interface ListViewPart {
   component: Lazy<object>;
 }
 
+export interface ListActionProps {
+  /** False while another view of the list, such as a calendar, is shown instead of its rows. */
+  showsRows: boolean;
+}
+
 /** An action of lists, such as an import: a button of the toolbar, before the one that adds a record. */
 export interface ListActionPart {
   /** Right that a role needs. */
   right: string;
   /** Its call in a resource with calls of its own. The action is hidden without one, and if the host does not offer it. */
   getCall(resource: AnyResource, role: Role): Call | undefined;
-  component: Lazy<object>;
+  component: Lazy<ListActionProps>;
   /**
    * For an action that adds records: how pages link it. `text` is an i18n key with `%{name}`, the plural name; the list
    * opens the action for this `state` of its location.
@@ -75,6 +80,13 @@ export interface ShowPanelPart {
   /** True if records of this resource have the panel. */
   isOffered(resource: AnyResource): boolean;
   component: Lazy<{ record: AnyRecord }>;
+}
+
+/** Takes back a delete, from the toast that reports it. */
+export interface UndoDeletePart {
+  /** True if the role may take back deletes in this resource. */
+  isOffered(resource: AnyResource, role: Role): boolean;
+  run(dataProvider: DataProvider, resource: AnyResource, id: string): Promise<unknown>;
 }
 
 export interface SignInStepProps {
@@ -124,6 +136,7 @@ export interface BrowserParts extends AppBrowserParts {
   listView?: ListViewPart;
   /** A panel at the end of the show view, below its related lists. */
   showPanel?: ShowPanelPart;
+  undoDelete?: UndoDeletePart;
   /** The component of `screen` of the declaration. */
   screen?: Lazy<ViewProps>;
   dashboardItem?: DashboardItemPart;

@@ -48,8 +48,8 @@ export interface Plugin {
   readonly texts?: PluginTexts;
   /** Keys that it adds to resources, by path. They load where configs are checked: `keys: () => import('./keys.ts')`. */
   readonly keys?: () => Promise<{ readonly default: ResourceKeys }>;
-  /** Completes a resource that has its keys, in the browser and on the server, after the checks. */
-  readonly prepare?: (resource: AnyResource) => AnyResource;
+  /** Completes a resource that has its keys by those and the app's roles, on both sides, after the checks. */
+  readonly prepare?: (resource: AnyResource, roles: Roles) => AnyResource;
   /** A screen of resources, which the browser half draws. */
   readonly screen?: ResourceScreen;
   /** Resources from `defineResource`, as if they lay in src/resources. */

@@ -1,7 +1,7 @@
 import type { Role, Roles } from '../../wire/roles.ts';
 import type { Plugin } from '../app/definePlugin.ts';
 import { completePath } from '../permissions.ts';
-import { listRoles, mayDo } from '../rights.ts';
+import { listRoles } from '../rights.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 
 type Plugins = readonly { plugin: Plugin }[];
@@ -31,19 +31,13 @@ export function completeRoles<T>(one: T, roles: Roles, plugins: Plugins): T {
   return { ...one, roles: Object.fromEntries(completed) };
 }
 
-/**
- * Completes valid resources by what depends on their app: the keys of its plug-ins, and, by its roles, order, default
- * paths, and who empties the bin.
- */
+/** Completes valid resources by what depends on their app: the keys of its plug-ins, and the order and paths of its roles. */
 export const prepareResources = (
   resources: readonly AnyResource[],
   roles: Roles,
   plugins: Plugins = [],
 ): AnyResource[] =>
   resources.map((given) => {
-    const one = plugins.reduce((resource, { plugin }) => plugin.prepare?.(resource) ?? resource, given);
-    const { softDelete } = one;
-    const resource = completeRoles(one, roles, plugins);
-    const forGood = roles.managers.filter((role) => mayDo(one, role, 'delete'));
-    return softDelete ? { ...resource, softDelete: { forGood, ...(softDelete === true ? {} : softDelete) } } : resource;
+    const one = plugins.reduce((resource, { plugin }) => plugin.prepare?.(resource, roles) ?? resource, given);
+    return completeRoles(one, roles, plugins);
   });

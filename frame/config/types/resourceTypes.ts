@@ -12,7 +12,6 @@ import type { RulesConfig } from '../recordRules.ts';
 import type { FieldValues, HookValues, Loosely, PartialValues, ValueOf } from '../related/recordTypes.ts';
 import type { SystemField } from '../systemFields.ts';
 import type { TableConfig } from '../tableConfig.ts';
-import type { SoftDeleteConfig } from '../trashConfig.ts';
 import type { FormConfig, FormInput, ShowConfig, ShowInput } from '../viewConfig.ts';
 import type { ViewProps } from './componentProps.ts';
 import type { PluginKeys } from './pluginKeys.ts';
@@ -87,8 +86,6 @@ interface ResourceBase<F extends Fields, A extends string, T extends string>
   history?: boolean;
   /** Collections: records are created and never updated or deleted, not even by the system. */
   appendOnly?: boolean;
-  /** Collections: deleted records go to the trash. */
-  softDelete?: boolean | SoftDeleteConfig;
   /** Collections: each record is an account of this role. */
   accounts?: Role | AccountsConfig<keyof F & string>;
   /** Collections only. */

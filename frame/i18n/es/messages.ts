@@ -2,24 +2,6 @@ import type { messages as english } from '../en/messages.ts';
 import type { Messages } from '../texts.ts';
 
 export const messages: Messages<typeof english> = {
-  trash: {
-    somebody: 'alguien que ya no está',
-    title: 'Papelera',
-    of: 'Papelera: %{name}',
-    kept: 'Lo eliminado permanece aquí hasta que se elimine definitivamente.',
-    days: 'Lo eliminado permanece aquí un día. |||| Lo eliminado permanece aquí %{smart_count} días.',
-    search: 'Buscar en la papelera',
-    empty: 'La papelera está vacía.',
-    deleted: 'Eliminado por %{name}, %{moment}',
-    restore: 'Restaurar',
-    restoreOne: 'Restaurar: %{name}',
-    restored: 'Restaurado.',
-    forGood: 'Eliminar definitivamente',
-    forGoodOne: 'Eliminar definitivamente: %{name}',
-    question: '¿Eliminar %{name} definitivamente? No se puede deshacer.',
-    newer: 'Más recientes',
-    older: 'Más antiguos',
-  },
   delete: {
     title: 'Eliminar',
     question: '¿Seguro que desea eliminar esto?',

@@ -12,6 +12,7 @@ import push from 'portal-frame/plugins/push/server';
 import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import secondFactor from 'portal-frame/plugins/secondFactor/server';
+import trash from 'portal-frame/plugins/trash/server';
 import { defineServer } from 'portal-frame/server';
 import { roles } from '../src/roles.ts';
 
@@ -34,5 +35,6 @@ export default defineServer({
     reports,
     savedQueries,
     secondFactor,
+    trash,
   ],
 });

@@ -9,6 +9,7 @@ import push from 'portal-frame/plugins/push/browser';
 import reports from 'portal-frame/plugins/reports/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
+import trash from 'portal-frame/plugins/trash/browser';
 
 /** Plug-ins of the browser. Those with a server half have a line in server/app.ts, too. */
 export default [
@@ -23,4 +24,5 @@ export default [
   reports,
   savedQueries,
   secondFactor,
+  trash,
 ];

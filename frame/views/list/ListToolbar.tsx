@@ -1,17 +1,13 @@
 import Add from '@mui/icons-material/Add';
-import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import ViewList from '@mui/icons-material/ViewListOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
-import { useCallback, useState } from 'react';
 import { ExportButton } from 'react-admin';
 import { Link } from 'react-router';
 import { mayDo } from '../../config/resource.ts';
-import { mayUseTrash } from '../../config/trashConfig.ts';
 import { readsCollection } from '../../dataProvider/readsCollection.ts';
 import { getFirstComponents, getListActions } from '../../parts/firstComponents.ts';
 import { useCreateTitle, useNumberText, useResourceName } from '../../parts/intl.ts';
-import { lazyComponent } from '../../parts/lazyComponent.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { CONTROL_SIZE, NARROW_WIDTH } from '../../theme/tokens.ts';
 import { FilterToggle } from '../filter/FilterToggle.tsx';
@@ -100,8 +96,7 @@ export function ListToolbar({ title, filtering, onToggleFilters, other }: ListTo
       {mayDo(resource, role, 'export') && (
         <ExportButton variant="outlined" size="medium" maxResults={100_000} meta={{ all: true }} />
       )}
-      {!isOther && mayUseTrash(resource, role, 'see') && <TrashButton />}
-      {getListActions(resource, role).map(({ name, Part }) => Part && <Part key={name} />)}
+      {getListActions(resource, role).map(({ name, Part }) => Part && <Part key={name} showsRows={!isOther} />)}
       {form && <AddButton to={form} />}
       {crowded && <Box className="list-head-break" />}
     </Box>
@@ -153,21 +148,5 @@ function AddButton({ to }: { to: string }) {
     >
       {useCreateTitle(resource)}
     </Button>
-  );
-}
-
-const TrashView = lazyComponent(() => import('../trash/TrashView.tsx'));
-
-function TrashButton() {
-  const t = useTranslate();
-  const [open, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
-  return (
-    <>
-      <Button variant="outlined" startIcon={<DeleteOutlined />} onClick={() => setOpen(true)} aria-haspopup="dialog">
-        {t('trash.title')}
-      </Button>
-      {open && <TrashView onClose={close} />}
-    </>
   );
 }

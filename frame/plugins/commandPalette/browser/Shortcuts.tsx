@@ -1,6 +1,6 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { isOffered } from 'portal-frame/browser';
-import { getPlugins, isAllowed, mayUseTrash, resources } from 'portal-frame/browser/plugins';
+import { getPlugins, isAllowed, resources } from 'portal-frame/browser/plugins';
 import type { ShortcutGroup } from 'portal-frame/plugin';
 import type { Role } from 'portal-frame/roles';
 import { SHORTCUT, UNDO_SHORTCUT } from 'portal-frame/search';
@@ -9,7 +9,10 @@ import { useTranslate } from 'ra-core';
 const mayUndo = (role: Role) =>
   resources.some((resource) => {
     const undo = resource.api?.actions?.undo?.[role]?.call;
-    return (undo !== undefined && isOffered(undo)) || mayUseTrash(resource, role, 'restore');
+    return (
+      (undo !== undefined && isOffered(undo)) ||
+      getPlugins().some(({ undoDelete }) => undoDelete?.isOffered(resource, role))
+    );
   });
 
 const isShortcutOffered = ({ keys, action }: ShortcutGroup['keys'][number], role: Role) => {

@@ -31,7 +31,6 @@ import {
   readRequestedRecord,
 } from './recordRoute.ts';
 import { createRouteSchema, describeResource, listQuerySchema, type ResourceSchemas } from './recordSchemas.ts';
-import { createTrashRoutes } from './trashRoutes.ts';
 
 const idParams = z.object({ id: z.string() });
 
@@ -79,8 +78,8 @@ function createReadRoutes(resource: AnyResource, { record }: Pick<ResourceSchema
   ];
 }
 
-function createWriteRoutes(resource: AnyResource, { record, create, update }: ResourceSchemas): Route[] {
-  const { name, softDelete } = resource;
+function createWriteRoutes({ resource, trash }: Collection, { record, create, update }: ResourceSchemas): Route[] {
+  const { name } = resource;
   return [
     {
       method: 'POST',
@@ -107,7 +106,7 @@ function createWriteRoutes(resource: AnyResource, { record, create, update }: Re
       operation: 'delete',
       path: RECORD_PATH,
       roles: getAllowedRoles(resource, ['delete']),
-      summary: `${softDelete ? 'Moves one of' : 'Deletes one of'} ${name}${softDelete ? ' to the bin' : ''} and gives it as it was`,
+      summary: `${trash ? 'Moves one of' : 'Deletes one of'} ${name}${trash ? ' to the bin' : ''} and gives it as it was`,
       reply: record,
       handler: ({ context, id }) => deleteRecord(context, id),
     },
@@ -144,9 +143,8 @@ function createRoutes(collection: Collection, { app, collections }: Services): R
   if (collection.existingTable) return [...createReadRoutes(resource, schemas), ...getMore()];
   return [
     ...createReadRoutes(resource, schemas),
-    ...createWriteRoutes(resource, schemas),
+    ...createWriteRoutes(collection, schemas),
     ...createActionRoutes(resource, schemas.record),
-    ...createTrashRoutes(collection, schemas.record),
     ...createUploadRoutes(collection),
     ...getMore(schemas),
   ];

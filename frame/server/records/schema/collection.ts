@@ -133,7 +133,7 @@ export interface Collection {
   timeZone: string;
   rowRules: CompiledRules;
   ruleKeys?: PerRole<(me: RawBuilder<unknown>) => ReferenceKeys>;
-  /** Bins have none. */
+  /** Trash has none. */
   rules?: readonly CollectionRule[];
   /** Holds deleted records, with the same columns. */
   trash?: Collection;

@@ -31,6 +31,9 @@ const MAX_NAME_LENGTH = 50;
 /** Names of trash are longer. */
 const MAX_TRASHED_NAME_LENGTH = 40;
 
+/** True if deleted records go to the trash. A plug-in adds the key and what restores them. */
+const hasTrash = (resource: AnyResource) => 'softDelete' in resource && Boolean(resource.softDelete);
+
 /** Tables and columns by resource and field. They keep their names when a resource or field is renamed (schemaSync). */
 export type StoredNames = Readonly<
   Record<
@@ -130,7 +133,7 @@ function findNameErrors(resource: AnyResource): string[] {
     `src/resources/${resource.name}.ts: ${key}: found "${found}", expected ${expected}.`;
   const errors: string[] = [];
   const seen = new Map<string, string>();
-  if (resource.softDelete && resource.name.length > MAX_TRASHED_NAME_LENGTH)
+  if (hasTrash(resource) && resource.name.length > MAX_TRASHED_NAME_LENGTH)
     errors.push(errorAt('softDelete', resource.name, `a name of at most ${MAX_TRASHED_NAME_LENGTH} characters`));
   if (resource.name.length > MAX_NAME_LENGTH)
     errors.push(errorAt('name', resource.name, `at most ${MAX_NAME_LENGTH} characters`));
@@ -184,7 +187,7 @@ export function planCollections(
   });
   return planned.map((one) => {
     const whole = { ...one, columns: addLookups(one, planned, resources) };
-    const trash = one.resource.softDelete ? { trash: planTrash(whole, planned, places) } : {};
+    const trash = hasTrash(one.resource) ? { trash: planTrash(whole, planned, places) } : {};
     return { ...whole, rowRules: compileRowRules(whole, planned), ruleKeys: planAllRuleKeys(whole, planned), ...trash };
   });
 }

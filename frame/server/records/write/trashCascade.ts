@@ -3,6 +3,7 @@ import { computeFields } from '../../../config/computedValues.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { findAudience, findAudiences } from '../access/rowRules.ts';
+import { settleDerivedValues } from '../derived/rollupColumns.ts';
 import { refreshStaleRecords } from '../derived/staleRecords.ts';
 import type { WriteContext } from '../read/operationContext.ts';
 import { bulkDelete, bulkInsert } from '../schema/bulkStatements.ts';
@@ -24,7 +25,7 @@ import {
 import { createHistoryRow, RESTORED_ACTION, saveVersion } from './recordHistory.ts';
 import { refuseConflicts } from './refuseConflicts.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
-import { publishChange, toTakenRefusal } from './writeTransaction.ts';
+import { publishChange, refuseInvisibleRecord, toTakenRefusal } from './writeTransaction.ts';
 
 interface RowMove {
   from: Collection;
@@ -97,7 +98,7 @@ interface TrashGroup {
  * Finds the records that move to the trash with a record, the nearest first. With `since`, finds those that were deleted
  * with it at that time, to be restored.
  */
-export async function findTrashGroups(
+async function findTrashGroups(
   { services, collection: root, db }: WriteContext,
   row: CollectionRow,
   since?: number,
@@ -109,9 +110,9 @@ export async function findTrashGroups(
   for (const deleted of all)
     for (const referrer of findReferrers(deleted.name, services.collections)) {
       const { collection, onDelete } = referrer;
-      const binned = toTrashReferrer(referrer);
-      if (onDelete !== 'delete' || !binned) continue;
-      const [from, to] = isRestore ? [binned, referrer] : [referrer, binned];
+      const trashed = toTrashReferrer(referrer);
+      if (onDelete !== 'delete' || !trashed) continue;
+      const [from, to] = isRestore ? [trashed, referrer] : [referrer, trashed];
       const condition = isRestore ? sql<SqlBool>`changed_at = ${since}` : undefined;
       const values = getReferencedValues(deleted, referrer);
       const found = await findReferringRows(db, services.store.kind, from, values, condition);
@@ -130,11 +131,7 @@ export async function findTrashGroups(
  * Moves groups to the trash at the time `at` of their record, or without `at` back out of it. The config decides this, not
  * the rights of the user.
  */
-export async function moveTrashGroups(
-  context: WriteContext,
-  groups: readonly TrashGroup[],
-  at?: number,
-): Promise<void> {
+async function moveTrashGroups(context: WriteContext, groups: readonly TrashGroup[], at?: number): Promise<void> {
   const { account, services, db } = context;
   const zone = services.config.timeZone;
   const isDelete = at !== undefined;
@@ -197,4 +194,34 @@ export async function moveToTrash(context: WriteContext, trash: Collection, row:
   await saveVersion(context, { ...change, operation: 'change', action: 'delete' }, moved?.version ?? 0);
   await runAfterHook(context, change);
   context.changes.push({ ...change, collection });
+}
+
+/**
+ * Moves a locked record of the trash back, with those that were deleted with it, and returns its row. Throws an HttpError
+ * (409) at a field that conflicts with current records.
+ */
+export async function moveFromTrash(
+  context: WriteContext,
+  trash: Collection,
+  row: CollectionRow,
+): Promise<CollectionRow> {
+  const { services, collection, account, db } = context;
+  const before = toRecordValues(trash, row);
+  const complete = computeFields(collection.resource, (await clearMissingReferences(context, before)).values);
+  const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
+  const given = await runBeforeHook(context, { ...change, values: complete });
+  const values = computeFields(collection.resource, { ...complete, ...given });
+  const zone = services.config.timeZone;
+  const move = { from: trash, to: collection, records: [{ row, values }], by: account.id, zone, at: Date.now() };
+  await refuseConflicts(context, { ...row, ...toRowColumns(collection, values, zone) });
+  const [moved = row] = await moveRows(db, move);
+  await moveTrashGroups(context, await findTrashGroups(context, moved, Number(row.changed_at)));
+  const current = await settleDerivedValues(context, moved);
+  await refuseInvisibleRecord(context, row.id);
+  publishChange(context, row.id, 'create', ...(await findAudience(db, collection, current)));
+  const done = { ...change, values: toRecordValues(collection, current) };
+  await saveVersion(context, done, current.version);
+  await runAfterHook(context, done);
+  context.changes.push({ ...done, collection });
+  return current;
 }

@@ -7,6 +7,18 @@ import openApi from 'portal-frame/plugins/openApi/server';
 import publicPages from 'portal-frame/plugins/publicPages/server';
 import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
+import trash from 'portal-frame/plugins/trash/server';
 
 /** Plug-ins of the frame with tests in this app. */
-export const plugins = [automations, backup, calendar, history, imports, openApi, publicPages, reports, savedQueries];
+export const plugins = [
+  automations,
+  backup,
+  calendar,
+  history,
+  imports,
+  openApi,
+  publicPages,
+  reports,
+  savedQueries,
+  trash,
+];

@@ -1,27 +1,19 @@
 import { sql } from 'kysely';
-import { computeFields } from '../../../config/computedValues.ts';
-import { getTrashDays, getTrashRoles } from '../../../config/trashConfig.ts';
-import { HttpError, notFound } from '../../base/httpError.ts';
-import type { Account } from '../../http/callHandler.ts';
-import { transact } from '../../outbox/transact.ts';
-import type { Services } from '../../services.ts';
-import { findAudience } from '../access/rowRules.ts';
-import { settleDerivedValues } from '../derived/rollupColumns.ts';
-import { findRow } from '../read/findRecords.ts';
-import type { OperationContext, WriteContext } from '../read/operationContext.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
-import { pagesById } from '../schema/pagesById.ts';
-import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
-import { clearMissingReferences } from '../write/checkReferences.ts';
-import { readCurrentRecord } from '../write/childRecords.ts';
-import { deleteWithCascade } from '../write/deleteCascade.ts';
-import { RESTORED_ACTION, saveVersion } from '../write/recordHistory.ts';
-import { refuseConflicts } from '../write/refuseConflicts.ts';
-import { runAfterHook, runBeforeHook } from '../write/runHooks.ts';
-import { findTrashGroups, moveRows, moveTrashGroups } from '../write/trashCascade.ts';
-import { noteChange, publishChange, refuseInvisibleRecord, refuseStale } from '../write/writeTransaction.ts';
-import { runInTransaction } from './runInTransaction.ts';
+import { type Account, HttpError, notFound, type Services, transact } from 'portal-frame/server';
+import {
+  deleteWithCascade,
+  moveFromTrash,
+  noteChange,
+  type OperationContext,
+  pagesById,
+  type RecordValues,
+  readCurrentRecord,
+  refuseStale,
+  runInTransaction,
+  type WriteContext,
+} from 'portal-frame/server/collections';
+import { type Collection, type CollectionRow, findRow } from 'portal-frame/server/database';
+import { getTrashDays, getTrashRoles } from '../trashConfig.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** Records that the cleanup reads at a time. */
@@ -42,28 +34,11 @@ async function lockTrashedRow(trash: WriteContext, id: string): Promise<Collecti
 
 /** Restores a record from the trash. Throws an HttpError: 404, or 409 at a field that conflicts with current records. */
 export async function restoreDeleted(context: OperationContext, id: string, sent: RecordValues): Promise<RecordValues> {
-  const { services, collection, account } = context;
   const restored = await runInTransaction(context, async (write) => {
-    const { collection: trash } = toTrashContext(context);
-    const row = await lockTrashedRow(toTrashContext(write), id);
+    const trash = toTrashContext(write);
+    const row = await lockTrashedRow(trash, id);
     refuseStale(write, row, sent);
-    const before = toRecordValues(trash, row);
-    const complete = computeFields(collection.resource, (await clearMissingReferences(write, before)).values);
-    const change = { operation: 'change', id: row.id, before, action: RESTORED_ACTION } as const;
-    const given = await runBeforeHook(write, { ...change, values: complete });
-    const values = computeFields(collection.resource, { ...complete, ...given });
-    const zone = services.config.timeZone;
-    const move = { from: trash, to: collection, records: [{ row, values }], by: account.id, zone, at: Date.now() };
-    await refuseConflicts(write, { ...row, ...toRowColumns(collection, values, zone) });
-    const [moved = row] = await moveRows(write.db, move);
-    await moveTrashGroups(write, await findTrashGroups(write, moved, Number(row.changed_at)));
-    const current = await settleDerivedValues(write, moved);
-    await refuseInvisibleRecord(write, row.id);
-    publishChange(write, row.id, 'create', ...(await findAudience(write.db, collection, current)));
-    const done = { ...change, values: toRecordValues(collection, current) };
-    await saveVersion(write, done, current.version);
-    await runAfterHook(write, done);
-    context.changes.push({ ...done, collection });
+    const current = await moveFromTrash(write, trash.collection, row);
     await noteChange(write, row.id);
     return current;
   });
@@ -84,7 +59,7 @@ export async function deleteForGood(context: OperationContext, id: string): Prom
 }
 
 /** Deletes records that have been in the trash longer than its config allows. Returns their number. */
-export async function emptyTrash(services: Services, now = Date.now()): Promise<number> {
+export async function emptyTrash(services: Services, now: number): Promise<number> {
   let deleted = 0;
   for (const collection of services.collections) {
     const { trash, resource } = collection;

@@ -1,16 +1,24 @@
+import {
+  listQuerySchema,
+  listRecords,
+  parseBody,
+  RECORD_PATH,
+  RESTORED_ACTION,
+  type ResourceSchemas,
+  type Route,
+  readRequestedRecord,
+} from 'portal-frame/server/collections';
+import type { Collection } from 'portal-frame/server/database';
 import { z } from 'zod';
-import { getTrashRoles } from '../../../config/trashConfig.ts';
-import { deleteForGood, restoreDeleted, toTrashContext } from '../operations/trash.ts';
-import type { Collection } from '../schema/collection.ts';
-import { RESTORED_ACTION } from '../write/recordHistory.ts';
-import { listRecords, parseBody, RECORD_PATH, type Route, readRequestedRecord } from './recordRoute.ts';
-import { listQuerySchema } from './recordSchemas.ts';
+import { getTrashRoles } from '../trashConfig.ts';
+import { deleteForGood, restoreDeleted, toTrashContext } from './deletedRecords.ts';
 
 /** Creates the routes of a collection's trash, if it has one. */
-export function createTrashRoutes({ resource }: Collection, record: z.ZodObject): Route[] {
+export function createTrashRoutes({ resource }: Collection, schemas: ResourceSchemas | undefined): Route[] {
   const roles = getTrashRoles(resource);
-  if (!roles) return [];
+  if (!roles || !schemas) return [];
   const { name } = resource;
+  const { record } = schemas;
   return [
     {
       method: 'GET',

@@ -1,7 +1,5 @@
-import type { Role } from '../wire/roles.ts';
-import type { ErrorReporter } from './configError.ts';
-import { mayDo } from './rights.ts';
-import type { AnyResource } from './types/anyResource.ts';
+import { type AnyResource, mayDo } from 'portal-frame';
+import type { Role, Roles } from 'portal-frame/roles';
 
 /** Trash of a collection. `true` uses the defaults. */
 export interface SoftDeleteConfig {
@@ -11,6 +9,16 @@ export interface SoftDeleteConfig {
   forGood?: readonly Role[];
   /** Days until records are deleted permanently. Default: never. */
   days?: number;
+}
+
+/** Without this import, an app's compiler would not meet the interface that is extended below. */
+export type { PluginKeys } from 'portal-frame/keys';
+
+declare module 'portal-frame/keys' {
+  interface PluginKeys<_N extends string, _T extends string, _R extends object> {
+    /** Collections: deleted records go to the trash. */
+    softDelete?: boolean | SoftDeleteConfig;
+  }
 }
 
 /** Returns the roles for each use of the trash, or undefined if there is no trash. */
@@ -25,7 +33,7 @@ export function getTrashRoles({
   return { see, restore: among(restore), forGood: among(forGood) };
 }
 
-/** True if a role may see, restore or delete for good what is in the bin. */
+/** True if a role may see, restore or delete for good what is in the trash. */
 export const mayUseTrash = (resource: AnyResource, role: Role, right: 'see' | 'restore' | 'forGood'): boolean =>
   getTrashRoles(resource)?.[right].includes(role) ?? false;
 
@@ -33,17 +41,10 @@ export const mayUseTrash = (resource: AnyResource, role: Role, right: 'see' | 'r
 export const getTrashDays = ({ softDelete }: AnyResource): number | undefined =>
   typeof softDelete === 'object' ? softDelete.days : undefined;
 
-/** Checks that the resource is a collection and that trash roles may delete. */
-export function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
-  const { softDelete, api, table } = resource;
-  if (!softDelete) return;
-  if (api) report('softDelete', softDelete, 'nothing: the host decides what is deleted');
-  else if (table) report('softDelete', softDelete, 'nothing: records of a table that is there are deleted there');
-  else if ((getTrashRoles(resource)?.see.length ?? 0) === 0)
-    report('softDelete', softDelete, 'a role with the right "delete"');
-  if (softDelete === true) return;
-  for (const right of ['restore', 'forGood'] as const)
-    for (const [place, role] of (softDelete[right] ?? []).entries())
-      if (!mayDo(resource, role, 'delete'))
-        report(`softDelete.${right}.${place}`, role, `a role with the right "delete"`);
+/** Completes the trash of a resource: managers that may delete its records may delete them for good. */
+export function completeTrashRoles(resource: AnyResource, roles: Roles): AnyResource {
+  const { softDelete } = resource;
+  if (!softDelete) return resource;
+  const forGood = roles.managers.filter((role) => mayDo(resource, role, 'delete'));
+  return { ...resource, softDelete: { forGood, ...(softDelete === true ? {} : softDelete) } };
 }

@@ -1,25 +1,21 @@
 import { Box, Button, TextField, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AnyRecord } from 'portal-frame';
+import {
+  ListError,
+  notifySuccess,
+  useFormatMoment,
+  usePending,
+  useResourceName,
+  useView,
+  Value,
+} from 'portal-frame/browser';
+import { askToConfirm, Drawer, toEntry } from 'portal-frame/browser/plugins';
 import { useDataProvider, useRefresh, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { toEntry } from '../../config/app/entries.ts';
-import { getTrashDays, mayUseTrash } from '../../config/trashConfig.ts';
-import { askToConfirm } from '../../notify/askToConfirm.ts';
-import { useResourceName } from '../../parts/intl.ts';
-import { useFormatMoment } from '../../parts/useFormatMoment.ts';
-import { Value } from '../../parts/Value.tsx';
-import type { AnyRecord } from '../../wire/binding.ts';
-import { Drawer } from '../shared/Drawer.tsx';
-import { ListError } from '../shared/ListPlaceholders.tsx';
-import { notifySuccess } from '../shared/notifySuccess.ts';
-import { useView } from '../shared/ResourceViewContext.tsx';
-import { usePending } from '../shared/usePending.ts';
+import { getTrashDays, mayUseTrash } from '../trashConfig.ts';
 
 const PAGE_SIZE = 20;
-interface TrashPage {
-  data: AnyRecord[];
-  total: number;
-}
 
 /** Lists deleted records, newest first, to restore them or delete them permanently. */
 export default function TrashView({ onClose }: { onClose: () => void }) {
@@ -30,7 +26,13 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState({ page: 1, q: '' });
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'trash', query],
-    queryFn: () => provider.getTrash(resource.name, { ...query, perPage: PAGE_SIZE }) as Promise<TrashPage>,
+    queryFn: () =>
+      provider.getList<AnyRecord>(resource.name, {
+        pagination: { page: query.page, perPage: PAGE_SIZE },
+        sort: { field: 'changedAt', order: 'DESC' },
+        filter: query.q.trim() ? { q: query.q.trim() } : {},
+        meta: { route: 'bin' },
+      }),
     placeholderData: keepPreviousData,
   });
   const days = getTrashDays(resource);
@@ -55,8 +57,8 @@ export default function TrashView({ onClose }: { onClose: () => void }) {
         )}
         {error && <ListError message={error.message} onRetry={refetch} />}
         {!data && !error && <p role="status">{t('dashboard.loading')}</p>}
-        {data?.total === 0 && <Typography color="textSecondary">{t('trash.empty')}</Typography>}
-        {data && data.total > 0 && (
+        {data?.data.length === 0 && <Typography color="textSecondary">{t('trash.empty')}</Typography>}
+        {data && data.data.length > 0 && (
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {data.data.map((record) => (
               <TrashedRecord key={record.id} record={record} onDone={() => void refetch()} />
