@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadKeys } from '../../config/app/resourceKeys.ts';
 import { checkResources } from '../../config/checkResources.ts';
 import type { RecordValues } from '../../config/computedValues.ts';
 import type { AnyResource } from '../../config/resource.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../fields/index.ts';
 import type { Fields } from '../../fields/kind.ts';
 import { me, now, today } from '../../where/symbols.ts';
+import { plugins } from '../app/server/plugins.ts';
 import { changing } from './changing.ts';
 import { clientOf } from './client.ts';
 import { documentOf } from './documentedReplies.ts';
@@ -353,12 +355,13 @@ test.runIf(hasPlugin('openApi'))('declares a conditional field as optional, with
   expect(JSON.stringify(ToolsCreate.properties.deposit)).toContain('Only if price is more than 1000.');
 });
 
+const keys = await loadKeys(plugins);
 describe('validation of conditions at the start', () => {
   const errorsOf = (fields: Fields, more: object = {}): string => {
     const things = resourceOf('things', { title, secret: text({ read: ['admin'] }), ...fields }, more);
     const known = { 'things.ts': things, 'tools.ts': tools, 'shelves.ts': shelves, 'bins.ts': bins };
     try {
-      checkResources(known as Record<string, AnyResource>, { roles: server.services.app.roles });
+      checkResources(known as Record<string, AnyResource>, { roles: server.services.app.roles, keys });
       return '';
     } catch (cause) {
       return (cause as Error).message;

@@ -68,6 +68,7 @@ export function parseRecordValues(
   return values;
 }
 
+/** Handler of a route that returns a page of records, as its query asks and the person may see them. */
 export async function listRecords({ context, query }: RouteRequest, reply: FastifyReply) {
   const { services, collection, account } = context;
   const listQuery = parseListQuery(collection, createWhereContext(services, account), query, account);
@@ -78,6 +79,7 @@ export async function listRecords({ context, query }: RouteRequest, reply: Fasti
   return toRecords(context, rows, { areListed: true });
 }
 
+/** Handler of a route that returns one record. Throws an HttpError (404) if the person may not see it. */
 export async function readRequestedRecord({ context, id }: RouteRequest) {
   const row = await findRow(context, id);
   if (!row) throw notFound();
