@@ -71,6 +71,17 @@ test('moves a deleted record to the bin and restores it unchanged (spec 13.8)', 
   expect((await restore(id)).http).toBe(404);
 });
 
+test('finds records of the bin by text, asked for in the address or the body', async () => {
+  const [{ id, number }, other] = [await order(), await order()];
+  for (const one of [id, other.id]) await admin().remove(one);
+  const query = { filter: JSON.stringify({ q: number }), range: '[0,9]' };
+  const replies = [
+    await admin().send('GET', `/bin?${new URLSearchParams(query)}`),
+    await admin().send('POST', '/bin/find', query),
+  ];
+  for (const { http, body } of replies) expect([http, body.map((one: { id: string }) => one.id)]).toEqual([200, [id]]);
+});
+
 test('frees unique values of the bin, and refuses a restore once they are taken', async () => {
   const { id, number } = await order();
   await admin().remove(id);

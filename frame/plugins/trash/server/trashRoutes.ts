@@ -19,16 +19,27 @@ export function createTrashRoutes({ resource }: Collection, schemas: ResourceSch
   if (!roles || !schemas) return [];
   const { name } = resource;
   const { record } = schemas;
+  const list = {
+    operation: 'list',
+    roles: roles.see,
+    reply: z.array(record),
+    handler: ({ context, ...asked }, reply) => listRecords({ ...asked, context: toTrashContext(context) }, reply),
+  } satisfies Partial<Route>;
   return [
     {
+      ...list,
       method: 'GET',
-      operation: 'list',
       path: '/bin',
-      roles: roles.see,
       summary: `A page of the ${name} in the bin; changedAt and changedBy say when they were deleted and by whom`,
       querystring: listQuerySchema,
-      reply: z.array(record),
-      handler: ({ context, ...asked }, reply) => listRecords({ ...asked, context: toTrashContext(context) }, reply),
+    },
+    {
+      ...list,
+      method: 'POST',
+      path: '/bin/find',
+      summary: `A page of the ${name} in the bin, asked for in the body: what is searched for stands in no address`,
+      body: listQuerySchema,
+      queryInBody: true,
     },
     {
       method: 'GET',
