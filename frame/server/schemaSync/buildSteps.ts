@@ -17,8 +17,8 @@ export function needsNewColumn({ before, after }: FieldMatch, { changed, unfit }
 }
 
 /** Returns the affected records without empty members; undefined if there are none. */
-function toAffected({ rows, ids, binned, values }: AffectedRecords): AffectedRecords | undefined {
-  return rows > 0 ? { rows, ids, ...(binned && { binned }), ...(values && { values }) } : undefined;
+function toAffected({ rows, ids, trashed, values }: AffectedRecords): AffectedRecords | undefined {
+  return rows > 0 ? { rows, ids, ...(trashed && { trashed }), ...(values && { values }) } : undefined;
 }
 const formatRecords = (rows: number) => (rows === 1 ? '1 record' : `${rows} records`);
 const pluralHave = (rows: number) => (rows === 1 ? 'has' : 'have');

@@ -2,7 +2,7 @@
 export interface AffectedRecords {
   rows: number;
   ids: readonly string[];
-  binned?: number;
+  trashed?: number;
   values?: Readonly<Record<string, number>>;
 }
 

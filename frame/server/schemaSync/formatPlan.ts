@@ -14,9 +14,9 @@ function formatCount(rows = 0, one = '', many = one): string {
 
 function formatAffected(one: string, many: string, affected: AffectedRecords | undefined): string[] {
   if (!affected) return [];
-  const { rows, ids, binned, values } = affected;
+  const { rows, ids, trashed, values } = affected;
   const counts = Object.entries(values ?? {}).map(([value, count]) => `"${value}" ${count}`);
-  const inTrash = binned ? `, ${binned} of them in the bin` : '';
+  const inTrash = trashed ? `, ${trashed} of them in the bin` : '';
   const choices = counts.length > 0 ? ` (${counts.join(', ')})` : '';
   return [`${formatCount(rows, one, many)}${inTrash}${choices}: ${ids.join(', ')}${rows > ids.length ? ' ...' : ''}`];
 }

@@ -42,12 +42,12 @@ const MAX_IDS = 10;
 
 export class AffectedCounter implements AffectedRecords {
   rows = 0;
-  binned = 0;
+  trashed = 0;
   readonly ids: string[] = [];
   values?: Record<string, number>;
   add(id: string, isTrash: boolean, value?: string): void {
     this.rows += 1;
-    if (isTrash) this.binned += 1;
+    if (isTrash) this.trashed += 1;
     if (this.ids.length < MAX_IDS) this.ids.push(id);
     if (value === undefined) return;
     this.values ??= {};
@@ -228,5 +228,5 @@ async function countEnteredValues(
   }
   unfit.rows = await countInTables(db, tables, before);
   const filledTrash = tables.filter(({ isTrash }) => isTrash);
-  unfit.binned = await countInTables(db, filledTrash, before);
+  unfit.trashed = await countInTables(db, filledTrash, before);
 }

@@ -151,7 +151,7 @@ async function countAffected(
     const rows = Number(counted.rows[0]?.rows);
     if (rows === 0) continue;
     const first = await sql<CollectionRow>`select id ${from} order by id limit 10`.execute(db);
-    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(isTrash && { binned: rows }) } });
+    left.push({ ...place, held: { rows, ids: first.rows.map(({ id }) => id), ...(isTrash && { trashed: rows }) } });
   }
   return left;
 }
