@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type AnyResource, money, number } from 'portal-frame';
-import { type ConfigError, checkResources } from 'portal-frame/internal';
+import { type ConfigError, checkResources, loadKeys } from 'portal-frame/internal';
 import { createTables, planCollections } from 'portal-frame/internal/server';
 import { getPageRoles } from 'portal-frame/roles';
 import { expect, test } from 'vitest';
+import { plugins } from '../../server/plugins.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import orders from '../fixtures/orders.ts';
 import orderTests from '../fixtures/orderTests.ts';
@@ -14,6 +15,7 @@ let made = 0;
 const admin = (name = 'orders') => clientOf(server, 'admin', name);
 const RESOURCES = [orders, orderTests] as unknown as AnyResource[];
 const server = serverForAll({}, { resources: RESOURCES });
+const keys = await loadKeys(plugins);
 
 async function order(tests: object[]) {
   const values = { number: `R-${++made}`, laboratory: server.ids.laboratory, tests };
@@ -128,7 +130,7 @@ test.each<[Record<string, unknown>, string]>([
   try {
     checkResources(
       { 'orders.ts': wrong, 'orderTests.ts': orderTests, 'laboratories.ts': laboratories },
-      { roles: getPageRoles() },
+      { roles: getPageRoles(), keys },
     );
   } catch (error) {
     ({ errors } = error as ConfigError);
@@ -144,7 +146,7 @@ test('refuses a rollup over rows that a role sees only partly', () => {
   expect(() =>
     checkResources(
       { 'orders.ts': orders, 'orderTests.ts': partial, 'laboratories.ts': laboratories },
-      { roles: getPageRoles() },
+      { roles: getPageRoles(), keys },
     ),
   ).toThrow('expected rows that laboratory sees all of, with its record');
 });
