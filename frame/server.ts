@@ -2,9 +2,9 @@
 
 export { definePlugin, type Plugin } from './config/app/definePlugin.ts';
 export type { AccountParts } from './server/accountParts.ts';
+export type { EntryExtras } from './server/activity/activityEntries.ts';
 export { defineServerPlugin } from './server/addPlugins.ts';
 export type * from './server/appInterfaces.ts';
-export type { EntryExtras } from './server/audit/createAuditEntries.ts';
 export { appFolder } from './server/base/appFolder.ts';
 export { getBusinessName } from './server/base/businessName.ts';
 export { HttpError, notFound, type Sentence, unauthorized } from './server/base/httpError.ts';
@@ -39,7 +39,7 @@ export type { FileStore, SavedFile } from './server/files/fileStore.ts';
 export type { FileOwner, UrlReader } from './server/files/fileUrls.ts';
 export {
   type Account,
-  type CallAuditEntries,
+  type CallActivities,
   type CallHandler,
   type CallHandlers,
   type CallInput,

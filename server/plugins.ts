@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
@@ -16,6 +17,7 @@ import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import trash from 'portal-frame/plugins/trash/server';
 import adjustments from '../features/adjustments/server/index.ts';
 import appointmentImport from '../features/appointmentImport/server/index.ts';
+import auditTrail from '../features/auditTrail/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
 import custody from '../features/custody/server/index.ts';
 import dayPlans from '../features/dayPlans/server/index.ts';
@@ -33,6 +35,7 @@ import visitResults from '../features/visitResults/server/index.ts';
 
 /** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
 export const plugins = [
+  audit,
   automations,
   backup,
   calendar,
@@ -50,6 +53,7 @@ export const plugins = [
   secondFactor,
   trash,
   appointmentImport,
+  auditTrail,
   custody,
   calendarFeed,
   fhir,

@@ -10,7 +10,6 @@ declare module 'portal-frame' {
     admins: RecordOf<typeof import('./resources/admins.ts').default>;
     appointments: RecordOf<typeof import('./resources/appointments.ts').default> & AppointmentAdditions;
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
-    audit: RecordOf<typeof import('./resources/audit.ts').default>;
     businessProfile: RecordOf<typeof import('./resources/businessProfile.ts').default>;
     drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
     employees: RecordOf<typeof import('./resources/employees.ts').default>;

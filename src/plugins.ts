@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/browser';
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
@@ -12,6 +13,7 @@ import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import trash from 'portal-frame/plugins/trash/browser';
 import adjustments from '../features/adjustments/browser/index.ts';
 import appointmentImport from '../features/appointmentImport/browser/index.ts';
+import auditTrail from '../features/auditTrail/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
 import custody from '../features/custody/browser/index.ts';
 import dayPlans from '../features/dayPlans/browser/index.ts';
@@ -27,6 +29,7 @@ import visitResults from '../features/visitResults/browser/index.ts';
 
 /** Plug-ins and features of the browser. Those with a server half have a line in server/plugins.ts, too. */
 export default [
+  audit,
   automations,
   calendar,
   commandPalette,
@@ -40,6 +43,7 @@ export default [
   secondFactor,
   trash,
   appointmentImport,
+  auditTrail,
   custody,
   calendarFeed,
   laboratoryChanges,

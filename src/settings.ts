@@ -30,9 +30,9 @@ export default defineSettings({
     {
       name: 'security',
       title: 'nav.settings',
-      hint: 'settings.auditHint',
+      hint: 'sections.security.hint',
       pages: ['/settings'],
-      resources: ['admins', 'audit'],
+      resources: ['admins'],
     },
   ],
   sections: [{ name: 'business', roles: ['admin'], component: () => import('./pages/settings/BusinessProfile.tsx') }],

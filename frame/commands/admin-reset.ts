@@ -1,13 +1,13 @@
 // npm run admin:reset -- <e-mail>: creates a manager, or unlocks an existing one.
 // Sets a new password (printed once, valid for a day), removes further steps and links to the identity provider, ends all
 // sessions and clears all waiting times.
-// An account whose role was removed becomes a manager. Recorded in the audit trail.
+// An account whose role was removed becomes a manager. Recorded in the activity log.
 
 import { createAccount, findAccountByEmail } from '../server/accounts/accountRows.ts';
 import { unlinkAccount } from '../server/accounts/endAccess.ts';
 import { createFirstPassword } from '../server/accounts/passwordHash.ts';
 import { updatePassword } from '../server/accounts/profileRows.ts';
-import { appendAudit } from '../server/audit/auditChain.ts';
+import { createActivityLog } from '../server/activity/activityLog.ts';
 import { CommandError } from '../server/base/operatorErrors.ts';
 import { openStore } from '../server/migrations/openStore.ts';
 import { email as rule } from '../wire/validationRules.ts';
@@ -36,7 +36,8 @@ await runCommand(async (config, [given]) => {
       await db.deleteFrom('attempts').execute();
       const fields = found && found.role !== role ? ['password', 'role'] : ['password'];
       const entry = { at: Date.now(), accountId: id, recordId: id, address: 'server', details: { fields } };
-      await appendAudit(db, store.kind, [{ ...entry, operation: found ? 'change' : 'create', resource: 'profile' }]);
+      const operation = found ? 'change' : 'create';
+      await createActivityLog(config, store).append(db, [{ ...entry, operation, resource: 'profile' }]);
       return { role, isNew: !found };
     });
     return `${isNew ? 'Made' : 'Unlocked'} the ${role} ${email.data}; password: ${password} (printed only this once; good for 24 hours: change it in the settings)`;

@@ -5,11 +5,6 @@ export { markResetCodeVerified, saveResetCode } from '../server/accounts/passwor
 export { QUOTAS } from '../server/accounts/quotas.ts';
 export { endSession, markReauthenticated, openSession, touchSession } from '../server/accounts/sessionRows.ts';
 
-export { hashAuditRow } from '../server/audit/auditChain.ts';
-export { openAuditJournal } from '../server/audit/auditJournal.ts';
-export { createAuditQueue } from '../server/audit/auditQueue.ts';
-export { createAuditTrail } from '../server/audit/auditTrail.ts';
-export { verifyAudit } from '../server/audit/verifyAudit.ts';
 export { PRIVATE_FILES, PRIVATE_FOLDERS } from '../server/base/dataDir.ts';
 export { languages, readLanguages } from '../server/base/languages.ts';
 export { getFieldLabel } from '../server/base/serverTexts.ts';
@@ -18,7 +13,6 @@ export { listCalls } from '../server/calls/index.ts';
 export { readConfig } from '../server/config.ts';
 export { createServices } from '../server/createServices.ts';
 export { findLastSuccesses } from '../server/db/commandRuns.ts';
-export type { AuditRow } from '../server/db/databaseSchema.ts';
 export { openDatabase, type Store } from '../server/db/openDatabase.ts';
 export { createPostgresDialect } from '../server/db/postgresDialect.ts';
 export { createFairQueue } from '../server/db/sqlite/fairQueue.ts';

@@ -4,10 +4,15 @@
  */
 
 export { emailChangeSteps } from '../server/accounts/emailChanges.ts';
-export { auditArchiveTables, auditRecordSteps, auditSteps } from '../server/audit/auditTables.ts';
 export { operationTables } from '../server/db/commandRuns.ts';
 export { holdSteps } from '../server/files/removalHolds.ts';
 export { eventTableSteps } from '../server/live/changeEventTables.ts';
+export {
+  auditArchiveSteps,
+  auditArchiveTables,
+  auditRecordSteps,
+  auditSteps,
+} from '../server/migrations/auditSteps.ts';
 export { automationTables } from '../server/migrations/automationTables.ts';
 export { factorSteps, secondFactorSteps } from '../server/migrations/factorSteps.ts';
 export { frameTables, pushTokenSteps } from '../server/migrations/frameTables.ts';

@@ -1,6 +1,6 @@
 /** Parts of an app's own routes and tokens, beside calls and endpoints: sign-in, validation, refusals, entries, keys. */
 
-export { createRequestAudit, type Note } from '../server/audit/requestAudit.ts';
+export { createRequestActivity, type Note } from '../server/activity/requestActivity.ts';
 export { getPublicOrigin } from '../server/base/publicOrigin.ts';
 export { deriveKey, signText } from '../server/base/secrets.ts';
 export { authenticate, requireReauthentication } from '../server/http/authenticate.ts';

@@ -1,6 +1,7 @@
 /** Entry for calls, schemas and texts of an app, besides `portal-frame`. It loads neither browser nor server. */
 
 export type { Messages } from '../i18n/texts.ts';
+export { splitWords } from '../i18n/translateMessage.ts';
 
 export {
   type Binding,
@@ -33,6 +34,7 @@ export { normalizeText } from '../wire/normalizeText.ts';
 export { formatPhone } from '../wire/phoneNumber.ts';
 export { profileRules, requiredText, storableText, storedProfileRules } from '../wire/profileRules.ts';
 export { perApp, roleSchema } from '../wire/roleSchema.ts';
+export { forRoles } from '../wire/roles.ts';
 export {
   address,
   anyPhone,
@@ -72,6 +74,7 @@ export {
   optionalTextsOrNull,
   parseJson,
   parsePlainNumber,
+  readTexts,
   toChangedFormFields,
   toFlag,
   toFormFields,

@@ -41,7 +41,9 @@ const getFrameVersion = (): string =>
 function findProblems(plugins: readonly ServerPlugin[]): string[] {
   const names = plugins.map(({ plugin }) => plugin.name);
   const version = getFrameVersion();
-  return plugins.flatMap(({ plugin: { name, frame, needs = [] } }, at) => [
+  const logs = plugins.filter(({ activityLog }) => activityLog).map(({ plugin }) => `"${plugin.name}"`);
+  const several = logs.length > 1 ? [`${logs.join(' and ')} both have activityLog, expected one.`] : [];
+  const problems = plugins.flatMap(({ plugin: { name, frame, needs = [] } }, at) => [
     ...(names.indexOf(name) === at ? [] : [`found "${name}" twice, expected it once.`]),
     ...(OWNERS.includes(name)
       ? [`"${name}" is no name for a plug-in: ${OWNERS.join(', ')} have migrations, too.`]
@@ -53,6 +55,7 @@ function findProblems(plugins: readonly ServerPlugin[]): string[] {
         : [`"${name}" needs the plug-in "${one}". Add it: plugins: [${one}, ${name}].`],
     ),
   ]);
+  return [...problems, ...several];
 }
 
 /** Sorts plug-ins behind those that they need; else they stay in the order of the list. */

@@ -44,9 +44,6 @@ function registerBackgroundWork(app: FastifyInstance, services: Services): void 
   services.runningJobs = [...frameJobs, ...services.runningJobs];
   let runner: JobRunner | undefined;
   app.addHook('onReady', async () => {
-    await services.audit.drainJournal((cause) =>
-      app.log.error({ err: cause }, 'could not move journalled reads to the audit trail'),
-    );
     services.outbox.start(services, app.log);
     runner = createJobRunner(services.runningJobs, { services, log: app.log });
     await runner.start();
@@ -55,8 +52,6 @@ function registerBackgroundWork(app: FastifyInstance, services: Services): void 
     await runner?.stop();
     await services.outbox.stop();
     services.files.close();
-    await services.audit.flush();
-    services.audit.close();
   });
 }
 

@@ -105,8 +105,6 @@ const environmentSchema = z.object({
   REQUESTS_PER_MINUTE: integerVariable(1, 1_000_000, 3000),
   /** Requests of an API key per minute and process. */
   API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
-  /** Years that the audit trail stays in the database; 0 for ever. */
-  AUDIT_YEARS: integerVariable(0, 100, 0),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
   CORS_ORIGINS: listVariable.refine((items) => items.every(isOrigin), {

@@ -1,7 +1,6 @@
 import { prepareResources } from '../config/defaults/prepareResources.ts';
 import type { AnyResource } from '../config/resource.ts';
-import { openAuditJournal } from './audit/auditJournal.ts';
-import { type AuditTrail, createAuditTrail } from './audit/auditTrail.ts';
+import { type ActivityLog, createActivityLog } from './activity/activityLog.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/databaseSchema.ts';
 import type { Store } from './db/openDatabase.ts';
@@ -33,7 +32,8 @@ interface AllServices {
   store: Store;
   files: FileStore;
   fileCookies: FileCookies;
-  audit: AuditTrail;
+  /** Receives an entry of each operation. */
+  activity: ActivityLog;
   tokens: Tokens;
   /** Counts a request of an API key. Throws an HttpError (429) beyond its limit. */
   countKeyRequest(id: string): void;
@@ -99,7 +99,7 @@ export function createServices(
     db: store.db,
     files: createFileStore(config, () => areRemovalsHeld(store.db)),
     fileCookies: createFileCookies(config),
-    audit: createAuditTrail(store, openAuditJournal(config.dataDir)),
+    activity: createActivityLog(config, store),
     tokens: createTokens(config),
     countKeyRequest: createKeyLimit(config.apiKeyPerMinute),
     mailer: createMailer(config),

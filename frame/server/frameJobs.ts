@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { pruneIdempotencyKeys } from './accounts/idempotencyRows.ts';
-import { archiveAudit } from './audit/archiveAudit.ts';
 import type { ScheduledJob } from './jobs/defineJob.ts';
 import { pruneJobRuns } from './jobs/jobRows.ts';
 import { sweepUploads } from './jobs/sweepUploads.ts';
@@ -20,16 +19,6 @@ export const frameJobs: readonly ScheduledJob[] = [
       if (swept.refused > 0)
         log.error({ refused: swept.refused }, 'most uploads have no row in this database: none was removed');
       return swept;
-    },
-  },
-  {
-    name: 'archive audit trail',
-    at: '03:40',
-    async run({ services, now }) {
-      const { auditYears, timeZone } = services.config;
-      if (auditYears === 0) return { archived: 0, deleted: 0 };
-      const until = DateTime.fromMillis(now, { zone: timeZone }).startOf('day').minus({ years: auditYears });
-      return archiveAudit(services, { now, until: until.toMillis() });
     },
   },
   {

@@ -6,10 +6,11 @@ import type { AnyResource } from '../config/resource.ts';
 import type { PluginTexts } from '../i18n/pluginTexts.ts';
 import type { AccountParts } from './accountParts.ts';
 import type { IdentityProof, SignInStep } from './accounts/signInSteps.ts';
+import type { ActivityLog } from './activity/activityLog.ts';
 import type { AppConfig, AppPluginParts } from './appInterfaces.ts';
 import type { Config, Environment, FrameConfig } from './config.ts';
 import type { Db, NotificationRow } from './db/databaseSchema.ts';
-import type { DatabaseKind } from './db/openDatabase.ts';
+import type { DatabaseKind, Store } from './db/openDatabase.ts';
 import type { ServedCall } from './http/callHandler.ts';
 import type { Job } from './jobs/defineJob.ts';
 import type { MessageKind } from './outbox/messageKinds.ts';
@@ -97,11 +98,11 @@ export interface SharedParts {
   ): Promise<void>;
   /** Origins of other hosts that the browser asks, for the page's policy. */
   connectSources?(config: Config): readonly string[];
-  /** Audited resources without personal data. */
+  /** Resources without personal data: their reads do not wait for their activity entry. */
   nonPersonalResources?: readonly string[];
-  /** Column with a record's name, by migrated table, for the audit trail. */
+  /** Column with a record's name, by migrated table, for lists of activity. */
   nameColumns?: Readonly<Record<string, string>>;
-  /** Finds ids of related records about the same person; an audit search covers them too. */
+  /** Finds ids of related records about the same person; a search for its activity covers them too. */
   findRelatedIds?(services: Services, id: string): Promise<string[]>;
   /** Runs in each transaction after all hooks, with the changes of all collections. What it throws rolls back. */
   afterChanges?(context: AfterChangesContext): void | Promise<void>;
@@ -136,7 +137,7 @@ interface AppParts {
   formerMigrations?: FormerMigrations;
   /** Tables kept by triggers, which copies of a database omit. */
   derivedTables?: RegExp;
-  /** Returns the record of a notification, for the audit trail. */
+  /** Returns the record of a notification, for its activity entry. */
   getNotificationRecordId?(row: NotificationRow): string | null;
 }
 
@@ -151,6 +152,8 @@ export interface ServerPlugin extends SharedParts, AppPluginParts {
   checkSettings?(config: Config): void;
   /** Checks resources with the jobs of this server, at the start and in its plan. May throw a ConfigError. */
   checkParts?(parts: { resources: readonly AnyResource[]; jobs: readonly Job[] }): void;
+  /** Creates the log that receives an entry of each operation. One plug-in at most has it. */
+  activityLog?(config: Config, store: Store): ActivityLog;
   /** Names of its migrations whose tables the frame or the app had before. They tolerate tables that are there. */
   takesOver?: readonly string[];
   /** Creates an address that opens a record without sign-in, for messages. Undefined if the resource has no such link. */

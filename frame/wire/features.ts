@@ -7,7 +7,6 @@ export const FRAME_FEATURES = [
   'sessions',
   /** Some calls require recent reauthentication (reauthenticateCalls.ts). */
   'reauthenticate',
-  'audit',
   /** Lists can filter by `id`. */
   'lookup',
   /** Lists accept `perPage`. */

@@ -1,7 +1,6 @@
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/accountCalls.ts';
 import { apiKeyCalls } from './calls/apiKeyCalls.ts';
-import { auditCalls } from './calls/auditCalls.ts';
 import { authCalls } from './calls/authCalls.ts';
 import { jobCalls } from './calls/jobCalls.ts';
 import { notificationCalls } from './calls/notificationCalls.ts';
@@ -16,7 +15,6 @@ export const frameCalls = {
   ...sessionCalls,
   ...reauthenticateCalls,
   ...notificationCalls,
-  ...auditCalls,
   ...undoEmailCalls,
   ...apiKeyCalls,
   ...jobCalls,

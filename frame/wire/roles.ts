@@ -77,5 +77,6 @@ export const getPageRoles = (): Roles => pageRoles;
 export const LOGOUT = '/logout';
 export const getLogoutPath = ({ logout }: RoleConfig): string => (logout?.inMenu ? logout.path : LOGOUT);
 
+/** Gives each of these roles the same value, such as a binding. */
 export const forRoles = <T>(roles: readonly Role[], value: T): Record<Role, T> =>
   Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, T>;

@@ -1,9 +1,9 @@
 import { type ServedCall, serveCalls } from 'portal-frame/server';
 import { appCalls } from '../../src/wire/index.ts';
 import { accessHandlers } from './accountAccess.ts';
+import { activities } from './activities.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
-import { auditEntries } from './auditEntries.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
@@ -30,4 +30,4 @@ const handlers: Handlers = {
   ...orderHandlers,
 };
 
-export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, auditEntries);
+export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, activities);

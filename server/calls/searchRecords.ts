@@ -58,7 +58,7 @@ async function findPatientAppointments(words: readonly string[], each: boolean, 
 export const findHandlers = {
   async find({ body, account }, services) {
     const words = body.text.length < MIN_SEARCH_LENGTH ? [] : wordsOf(body.text);
-    if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, auditedIds: [] };
+    if (words.length === 0) return { data: { appointments: [], employees: [], laboratories: [] }, shownIds: [] };
     // Only admins may open employees and laboratories, and only keys whose scope has them.
     const people = async (role: 'employee' | 'laboratory', name: 'employees' | 'laboratories') =>
       account.role === 'admin' && isInKeyScope(account, { name })
@@ -71,6 +71,6 @@ export const findHandlers = {
       people('employee', 'employees'),
       people('laboratory', 'laboratories'),
     ]);
-    return { data: { appointments, employees, laboratories }, auditedIds: appointments.map(({ _id }) => _id) };
+    return { data: { appointments, employees, laboratories }, shownIds: appointments.map(({ _id }) => _id) };
   },
 } satisfies SomeHandlers;

@@ -52,7 +52,7 @@ async function replyWith(services: Services, page: { page?: number; perPage: num
     data: found.map(({ appointment, ...record }) =>
       toWireRecord<WireTransaction>({ ...record, due: due.has(record.id) }),
     ),
-    auditedIds: found.map(({ id, appointment }) => appointment ?? id),
+    shownIds: found.map(({ id, appointment }) => appointment ?? id),
   };
 }
 

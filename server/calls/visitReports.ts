@@ -159,6 +159,6 @@ export const visitReportHandlers = {
       patientName: row.patient_name,
       appointmentDateTime: new Date(row.scheduled_at).toISOString(),
     }));
-    return { data, auditedIds: [...new Set(data.map(({ appointmentId }) => appointmentId))] };
+    return { data, shownIds: [...new Set(data.map(({ appointmentId }) => appointmentId))] };
   },
 } satisfies SomeHandlers;

@@ -12,7 +12,7 @@ const deleteAppointments = (services: Services, ids: readonly string[], now: num
     const details = { fields: [], reason: 'retention' };
     const by = { at: now, accountId: null, address: '', details };
     const changes = tx.transaction.alsoChanged.splice(0);
-    await services.audit.appendInTransaction(
+    await services.activity.append(
       tx.db,
       changes.map(({ operation, resource, recordId }) => ({ ...by, operation, resource, recordId })),
     );

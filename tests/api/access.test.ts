@@ -38,7 +38,7 @@ test('allows in query strings only pages, filters, days, ids and staff names, no
 });
 
 test('uses no GET for changes (ASVS 3.5.3)', () => {
-  const made = listCalls(app).filter(({ audit }) => audit && !['list', 'read'].includes(audit.operation));
+  const made = listCalls(app).filter(({ activity }) => activity && !['list', 'read'].includes(activity.operation));
   const changes = new Set(made.map(({ name }) => name));
   const gets = names.filter((name) => getCall(name).method === 'GET');
   expect(gets.length).toBeGreaterThan(20);

@@ -1,4 +1,5 @@
-import { type AuditRow, listCalls, verifyAudit } from 'portal-frame/internal/server';
+import { listCalls } from 'portal-frame/internal/server';
+import { type AuditRow, verifyAudit } from 'portal-frame/plugins/audit/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import app from '../../server/app.ts';
 import supplies from '../fixtures/supplies.ts';
@@ -6,7 +7,7 @@ import { type CallInput, emailOf, hasPlugin, type Person, serverForAll } from '.
 import { pdf, photo } from './samples.ts';
 import { type CallName, calls } from './servedCalls.ts';
 import { clientOf } from './supplies.ts';
-import { trailOf as rowsOf } from './trail.ts';
+import { trailOf as rowsOf, type TrailRow } from './trail.ts';
 
 const server = serverForAll({}, { resources: [supplies] });
 beforeAll(async () => {
@@ -14,10 +15,10 @@ beforeAll(async () => {
 });
 
 async function allRows(): Promise<AuditRow[]> {
-  await server.services.audit.flush();
+  await server.services.activity.flush();
   return server.services.db.selectFrom('audit').selectAll().orderBy('id').execute();
 }
-const entryOf = ({ deed: operation, resource, record_id, name, details }: AuditRow) => ({
+const entryOf = ({ deed: operation, resource, record_id, name, details }: TrailRow) => ({
   ...{ operation, resource, record: record_id, name },
   ...(JSON.parse(details) as object),
 });
@@ -44,7 +45,7 @@ const served = listCalls(app);
 
 test('has an audit operation for every call that shows or changes records', () => {
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
-  const silent = served.flatMap(({ name, audit }) => (audit ? [] : [name]));
+  const silent = served.flatMap(({ name, activity }) => (activity ? [] : [name]));
   const figures = ['adminDashboard', 'employeeDashboard', 'laboratoryDashboard', 'totalEarning'];
   figures.push(
     'appointmentCounts',
@@ -116,7 +117,7 @@ describe('audit entry of an operation', () => {
     'audit',
   ] as const)('is written for an export: a large page of %s', async (name) => {
     const rows = await trailOf(by('admin', name, { query: { perPage: 1000 } }));
-    const resource = served.find((one) => one.name === name)?.audit?.resource;
+    const resource = served.find((one) => one.name === name)?.activity?.resource;
     expect(rows).toMatchObject([{ operation: 'export', resource, name: 'Ada Admin', count: expect.any(Number) }]);
   });
 

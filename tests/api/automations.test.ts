@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import app from '../../server/app.ts';
 import { hasPlugin, type Person, serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
+import { readTrail } from './trail.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 interface Received {
@@ -297,8 +298,7 @@ test('records each disclosure in the audit trail', async () => {
   const { _id } = await createWebhook('laboratory', { name: 'LIS' });
   const id = await add({ laboratory: server.ids.laboratory });
   await untilSent(_id);
-  await server.services.audit.flush();
-  const rows = await server.services.db.selectFrom('audit').selectAll().where('record_id', '=', id).execute();
+  const rows = await readTrail(server, { record_id: id });
   expect(rows).toContainEqual(
     expect.objectContaining({ deed: 'export', account_id: server.ids.laboratory, details: '{"webhook":"LIS"}' }),
   );

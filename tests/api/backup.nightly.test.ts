@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { readConfig, verifyAudit } from 'portal-frame/internal/server';
+import { readConfig } from 'portal-frame/internal/server';
 import {
   createBackup,
   getFilePath,
@@ -29,6 +29,7 @@ import app from '../../server/app.ts';
 import { createTestDatabase, placeOf, serverForAll } from './harness.ts';
 import { pdf, photo } from './samples.ts';
 import { rowOf, setRows } from './tables.ts';
+import { verifyTrail } from './trail.ts';
 import { visitsOf } from './visits.ts';
 
 interface ChangedManifest {
@@ -42,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-test-'));
   for (let n = 0; n < 3; n++) await add(`Patient ${n} \u2028 "quoted"\n`);
   await server.as('admin', 'transactions');
-  await server.services.audit.flush();
+  await server.services.activity.flush();
   const { db } = server.services;
   // Creates the table like a config does.
   await sql`create table c_vans (id text primary key not null, version integer not null, text_name text,
@@ -208,7 +209,7 @@ describe('refused restore', () => {
     expect(await rowsAt(place)).toEqual(source);
     // The audit trail is complete, and guarded as before.
     const again = await openStore(place);
-    expect(await verifyAudit({ db: again.db, files: createFileStore(place) })).toMatchObject({
+    expect(await verifyTrail({ db: again.db, files: createFileStore(place) })).toMatchObject({
       sound: source.audit?.length,
     });
     await expect(again.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import app from '../../server/app.ts';
 import { emailOf, serverForTest, startServer, type TestServer } from './harness.ts';
 import { hasPlugin } from './hasPlugin.ts';
+import { readTrail } from './trail.ts';
 
 const START = `${API_ROOT}/auth/oidc/start`;
 const SECRET = 'a-secret-of-the-portal-at-its-provider';
@@ -168,8 +169,7 @@ describe('sign-in by the identity provider', () => {
       expect([name, await outcomeOf(name)]).toEqual([name, '?oidc=role']);
     expect(await outcomeOf('unverified')).toBe('?oidc=noAccount');
     expect(await accounts()).toEqual(before);
-    await server.services.audit.flush();
-    const refused = await server.services.db.selectFrom('audit').selectAll().where('deed', '=', 'refused').execute();
+    const refused = await readTrail(server, { deed: 'refused' });
     expect(refused.map(({ details }) => JSON.parse(details).reason)).toContain('role');
   });
 

@@ -52,7 +52,7 @@ describe('order of an appointment', () => {
       catalogue[name] = (await add('tests', { name, tubeKind: catalogue[tube], volume: 1, fastingHours })).id;
     }
     await clientOf(server, 'admin', 'tests').list();
-    await server.services.audit.flush();
+    await server.services.activity.flush();
     const [shown] = (await server.as('admin', 'audit')).data.entries.filter(
       ({ operation }: { operation: string }) => operation === 'list',
     );

@@ -11,6 +11,7 @@ import { serverForAll, serverForTest, type TestServer } from './harness.ts';
 import { pdf, photo, VISIT } from './samples.ts';
 import { clientOf } from './supplies.ts';
 import { storedContent, storedPaths } from './tables.ts';
+import { readTrail } from './trail.ts';
 import { visitsOf } from './visits.ts';
 
 const server = serverForAll();
@@ -47,7 +48,7 @@ test('deletes finished appointments after RETENTION_YEARS, each with an entry; o
   expect(await pathsOf()).toHaveLength(files.length - 1);
   const ids = (await db().selectFrom('appointments').select('id').execute()).map(({ id }) => id);
   expect([ids.includes(done), ids.includes(open), ids.includes(young)]).toEqual([false, true, true]);
-  const rows = await db().selectFrom('audit').selectAll().where('record_id', '=', done).execute();
+  const rows = await readTrail(server, { record_id: done });
   expect(rows.map(({ deed: done, account_id: by, details }) => [done, by, JSON.parse(details)])).toContainEqual([
     'delete',
     null,

@@ -3,7 +3,7 @@ import { ROLES, type Role, resolved } from '../roles.ts';
 import { PASSWORD, serverForEach, serverForTest } from './harness.ts';
 import { EMPLOYEE, LABORATORY, MONDAY, PERSON } from './samples.ts';
 import { type CallName, calls, getCall } from './servedCalls.ts';
-import { rowsOf } from './tables.ts';
+import { readTrail } from './trail.ts';
 
 const server = serverForEach();
 
@@ -151,8 +151,7 @@ describe('reauthentication', () => {
     const token = await server.signIn(role);
     await prove(token, 'wrong');
     await prove(token);
-    await server.services.audit.flush();
-    const rows = await rowsOf(server, 'audit', { resource: 'session', account_id: server.ids[role] }, 'id');
+    const rows = await readTrail(server, { resource: 'session', account_id: server.ids[role] });
     expect(rows.map(({ deed }) => deed).toSorted()).toEqual(['change', 'refused', 'sign-in']);
     expect(rows.map(({ details }) => details).join()).not.toContain(PASSWORD);
   });

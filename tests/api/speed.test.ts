@@ -15,17 +15,14 @@ import { DateTime } from 'luxon';
 import { getCollection, selectRows } from 'portal-frame/internal/records';
 import {
   type Column,
-  createAuditQueue,
-  createAuditTrail,
   createThreadReaders,
   createTokens,
   findRowsPage,
-  openAuditJournal,
   openConnection,
   type ReaderPool,
 } from 'portal-frame/internal/server';
 import { getDayRange } from 'portal-frame/server';
-import { acquireWriteLock, runCachedQuery, runCachedWhere } from 'portal-frame/server/database';
+import { runCachedQuery, runCachedWhere } from 'portal-frame/server/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import app from '../../server/app.ts';
 import { emailOf, PASSWORD, serverForAll } from './harness.ts';
@@ -203,12 +200,12 @@ test.each([
   expect(skipped).toEqual([0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0]);
 });
 
-test('keeps no records of a list in memory while it waits for the audit trail', async () => {
+test('keeps no records of a list in memory while it waits for the activity log', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
-  const { audit } = server.services;
+  const { activity } = server.services;
   const { promise: written, resolve: write } = Promise.withResolvers<void>();
-  const waits = vi.spyOn(audit, 'write').mockReturnValue(written);
+  const waits = vi.spyOn(activity, 'write').mockReturnValue(written);
   const toText = JSON.stringify;
   let records: WeakRef<object> | undefined;
   JSON.stringify = (value: { title?: string }[], ...rest: []) => {
@@ -224,50 +221,6 @@ test('keeps no records of a list in memory while it waits for the audit trail', 
   expect(records?.deref()).toBeUndefined();
   write();
   expect((await listed).body[0].title).toBeDefined();
-});
-
-test('tries the lock once during a long write, and again after it', async () => {
-  const { db, store } = server.services;
-  const journal = openAuditJournal(folder);
-  let transactions = 0;
-  const counted = new Proxy(db, {
-    get(target, name) {
-      if (name === 'transaction') transactions += 1;
-      const found = Reflect.get(target, name);
-      return typeof found === 'function' ? found.bind(target) : found;
-    },
-  });
-  const trail = createAuditTrail({ db: counted, kind: store.kind }, journal);
-  const read = (at: number) =>
-    trail.write({ at, accountId: null, operation: 'list', resource: 'x', recordId: null, address: '', details: {} });
-  await db.transaction().execute(async (trx) => {
-    await trx.updateTable('accounts').set({ about: 'long' }).where('id', '=', server.ids.admin).execute();
-    await acquireWriteLock(trx, store.kind);
-    for (let at = 1; at <= 5; at++) await read(at);
-    // The first entry, and the transaction that appends the buffered ones.
-    expect(transactions).toBe(2);
-  });
-  await trail.flush();
-  transactions = 0;
-  await read(6);
-  expect(transactions).toBe(1);
-  expect(journal.peek()).toBeUndefined();
-  trail.close();
-});
-
-test('writes audit entries of consecutive event loop turns together', async () => {
-  const batches: number[] = [];
-  const queue = createAuditQueue(async (entries) => void batches.push(entries.length));
-  const entry = { at: 1, accountId: null, resource: 'x', recordId: null, address: '', details: {} };
-  const written: Promise<void>[] = [];
-  for (let turn = 0; turn < 5; turn++) {
-    // Every other turn brings nothing.
-    if (turn % 2 === 0)
-      for (const operation of ['list', 'read'] as const) written.push(queue.write({ ...entry, operation }));
-    await new Promise(setImmediate);
-  }
-  await Promise.all(written);
-  expect(batches).toEqual([6]);
 });
 
 test('verifies a token’s signature once, but its expiry each time', async () => {

@@ -13,6 +13,7 @@ import type { Person } from './cast.ts';
 import { serverForAll } from './harness.ts';
 import { clientOf } from './supplies.ts';
 import { versionsOf } from './tables.ts';
+import { readTrail } from './trail.ts';
 
 /** Refers to orders in every way that there is. */
 const notes = defineResource({
@@ -178,7 +179,7 @@ test('deletes records permanently after the configured days, with an audit entry
   expect(await inTrash()).toContain(id);
   expect(await empty(Date.now() + 31 * 86_400_000)).toBeGreaterThan(0);
   expect(await inTrash()).not.toContain(id);
-  const rows = await server.services.db.selectFrom('audit').select('details').where('record_id', '=', id).execute();
+  const rows = await readTrail(server, { record_id: id });
   expect(rows.map(({ details }) => JSON.parse(details))).toContainEqual({ fields: [], reason: 'retention' });
 });
 

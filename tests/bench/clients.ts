@@ -50,7 +50,7 @@ const requests: Request[] = [
   { share: 10, as: 'admin', path: getCallPath(calls.adminAppointments) + NARROW },
   { share: 8, as: 'admin', path: `${getCallPath(calls.adminArchive)}?page=2` },
   { share: 6, as: 'admin', path: getCallPath(calls.adminDashboard) },
-  { share: 2, as: 'admin', path: getCallPath(calls.audit) },
+  { share: 2, as: 'admin', path: `${API_ROOT}/admin/get-audit` },
   { share: 1, as: 'admin', path: `${API_ROOT}/collections/drawnTubes/reports/byWeek` },
   { share: 12, as: 'employee1', path: getCallPath(calls.employeeAppointments) },
   { share: 6, as: 'employee1', path: getCallPath(calls.employeeToday) },

@@ -65,13 +65,6 @@ export const SPEC = {
     body: { fullName: 'North Lab' },
     messages: ['Failed to update laboratory'],
   },
-  audit: {
-    wire: 'GET /admin/get-audit',
-    send: list('audit', { name: 'ann', operation: 'change', resource: '', day: '2026-03-08' }),
-    query: { page: '2', name: 'ann', operation: 'change', day: '2026-03-08' },
-    data: { entries: [], totalPages: 3 },
-    messages: ['The audit trail could not be fetched.'],
-  },
   adminProfile: { wire: 'GET /admin/get-profile', messages: PROFILE }, // spec 7.17
   adminArchive: {
     wire: 'GET /admin/get-archeived', // spec 7.18

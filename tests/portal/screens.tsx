@@ -81,7 +81,6 @@ export const SCREENS: Record<Role, Record<string, Read[]>> = {
     ],
     '/archive': [archive('adminArchive')],
     '/admins': [{ call: 'admins', empty: 'No administrators found' }],
-    '/audit': [{ call: 'audit', empty: 'Nothing has been recorded yet.' }],
     '/settings': [settings('adminProfile')],
     '/notifications': [notifications],
     '/profile': [profile('adminProfile')],

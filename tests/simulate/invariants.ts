@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
-import { createFileStore, verifyAudit } from 'portal-frame/internal/server';
+import { createFileStore } from 'portal-frame/internal/server';
 import { fromRoot } from '../../scripts/lib/root.ts';
 import { hasPlugin } from '../api/hasPlugin.ts';
+import { verifyTrail } from '../api/trail.ts';
 import { call } from './network.ts';
 import { TIME_ZONE, VISIT_MINUTES } from './openServer.ts';
 import { checkMails, checkPicture, checkWebhooks } from './outside.ts';
@@ -160,8 +161,10 @@ interface CustodyModule {
 
 /** Audit and custody are sound. Phones are honest here, so no chain has a fault but a clock that ran ahead. */
 async function checkChains({ server, model }: World): Promise<void> {
-  const audit = await verifyAudit({ db: server.db(), files: createFileStore(server.config()) });
-  forbid('the audit chain is sound', audit.broken?.reason);
+  if (hasPlugin('audit')) {
+    const audit = await verifyTrail({ db: server.db(), files: createFileStore(server.config()) });
+    forbid('the audit chain is sound', audit.broken?.reason);
+  }
   if (!hasPlugin('custody')) return;
   // By its path, as the feature may be left out.
   const { verifyCustody } = (await import(fromRoot('features/custody/server/verifyCustody.ts'))) as CustodyModule;

@@ -71,7 +71,7 @@ const SERVER = [
   'frame/server/mail',
   'frame/server/files',
   'frame/server/live',
-  'frame/server/audit',
+  'frame/server/activity',
   'frame/server/outbox',
   'frame/server/migrations',
   'frame/server/http',

@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
 import history from 'portal-frame/plugins/history/server';
@@ -11,5 +12,5 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: 'Town Library',
   roles,
-  plugins: [backup, calendar, history, imports, openApi, reports, secondFactor],
+  plugins: [audit, backup, calendar, history, imports, openApi, reports, secondFactor],
 });

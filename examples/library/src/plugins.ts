@@ -1,7 +1,8 @@
+import audit from 'portal-frame/plugins/audit/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import history from 'portal-frame/plugins/history/browser';
 import imports from 'portal-frame/plugins/imports/browser';
 import reports from 'portal-frame/plugins/reports/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 
-export default [calendar, history, imports, reports, secondFactor];
+export default [audit, calendar, history, imports, reports, secondFactor];

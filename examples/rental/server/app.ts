@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
@@ -24,6 +25,6 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [automations, backup, calendar, history, imports, openApi, publicPages, reports, secondFactor, trash],
+  plugins: [audit, automations, backup, calendar, history, imports, openApi, publicPages, reports, secondFactor, trash],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/browser';
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import history from 'portal-frame/plugins/history/browser';
@@ -7,4 +8,4 @@ import reports from 'portal-frame/plugins/reports/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import trash from 'portal-frame/plugins/trash/browser';
 
-export default [automations, calendar, history, imports, publicPages, reports, secondFactor, trash];
+export default [audit, automations, calendar, history, imports, publicPages, reports, secondFactor, trash];

@@ -69,7 +69,7 @@ async function sendCalendar(
   request: FastifyRequest,
   reply: FastifyReply,
   { feed, account }: FoundFeed,
-  { db, config, audit }: Services,
+  { db, config, activity }: Services,
 ) {
   const now = Date.now();
   const scheduled = { from: now - DAYS_BACK * DAY, to: now + DAYS_AHEAD * DAY };
@@ -80,7 +80,7 @@ async function sendCalendar(
   if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
   const read = { at: now, accountId: account.id, operation: 'read', resource: 'feed', recordId: null } as const;
   const ids = visits.map(({ id }) => id);
-  await audit.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
+  await activity.write({ ...read, address: request.ip, details: { count: visits.length }, ids });
   return reply
     .type('text/calendar; charset=utf-8')
     .header('content-disposition', 'inline; filename="visits.ics"')

@@ -24,7 +24,7 @@ export const custodyHandlers = {
         return mine && (!tube || tube.visit === visit);
       };
       const count = await savePhoneEvents(db, services, account.id, body.events.slice(0, MAX_CUSTODY_EVENTS), isOwn);
-      await note(db, { details: { events: count } });
+      await note(db);
       return count;
     });
     return { data: { kept } };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { serverForAll, TIME_ZONE } from '../../../tests/api/harness.ts';
 import { planConfigs } from '../../../tests/api/planConfigs.ts';
 import { clientOf, enterOn } from '../../../tests/api/supplies.ts';
+import { readTrail } from '../../../tests/api/trail.ts';
 import { visitsOf } from '../../../tests/api/visits.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, planConfigs);
@@ -111,8 +112,7 @@ describe('plan of a day', () => {
     const [timeOff] = accepted.data.timeOff;
     const off = await clientOf(server, 'admin', 'timeOff').list({ filter: { id: timeOff } });
     expect(off.body).toMatchObject([{ employee, from: day, to: day, state: 'approved' }]);
-    const entries = server.services.db.selectFrom('audit').selectAll().where('record_id', '=', timeOff);
-    expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'timeOff' }]);
+    expect(await readTrail(server, { record_id: timeOff })).toMatchObject([{ deed: 'create', resource: 'timeOff' }]);
     expect((await propose(day)).employees.map(({ _id }: { _id: string }) => _id)).toEqual([employee2]);
   });
 

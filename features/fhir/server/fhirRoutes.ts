@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from 'portal-frame';
 import { type Account, HttpError, notFound, type Services } from 'portal-frame/server';
-import { authenticate, createRequestAudit, getPublicOrigin } from 'portal-frame/server/routes';
+import { authenticate, createRequestActivity, getPublicOrigin } from 'portal-frame/server/routes';
 import { API_ROOT, EXPORT_PAGE_SIZE } from 'portal-frame/wire';
 import { z } from 'zod';
 import { appointmentType } from './appointment.ts';
@@ -53,7 +53,7 @@ function rejectFormat({ query, headers }: FastifyRequest): void {
   if (/xml|turtle/.test(format) && !/json|\*\/\*/.test(format)) throw new HttpError(406, 'fhir.format');
 }
 
-/** Answers a search with a Bundle of one page; `ids` and `filters` are for the audit entry. */
+/** Answers a search with a Bundle of one page; `ids` and `filters` are for the activity entry. */
 async function searchPage(
   offered: FhirType,
   query: FhirQuery,
@@ -107,7 +107,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
   const { type, resource: name, shows = [], summary, operations, query } = offered;
   const roles = offered.roles(services);
   const listed = { operation: 'list', resource: name } as const;
-  const access = { method: 'GET', audit: listed, shows };
+  const access = { method: 'GET', activity: listed, shows };
   const as = (allowed: readonly Role[]) => ({
     config: { audience: { roles: allowed, access } },
     onRequest: async (request: FastifyRequest) => {
@@ -124,14 +124,14 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
       if (twice) throw HttpError.forField(twice, 400, 'fhir.twice', { name: twice });
     },
     onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
-      createRequestAudit(services, request, listed).recordRefusal(error),
+      createRequestActivity(services, request, listed).recordRefusal(error),
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = { ...(request.query as FhirQuery), ...(request.body as FhirQuery | undefined) };
     const found = await searchPage(offered, asked, request, request.account as Account, services);
     const { resources, ids, filters, bundle } = found;
     // Recorded like an export, because the data leaves the portal.
-    await createRequestAudit(services, request, listed).recordSuccess(resources, {
+    await createRequestActivity(services, request, listed).recordSuccess(resources, {
       query: { ...filters, perPage: EXPORT_PAGE_SIZE },
       ids,
     });
@@ -155,7 +155,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
         params: z.object({ id: z.string().max(64) }),
       }),
       ...as(roles.read),
-      onError: async (request, _reply, error) => createRequestAudit(services, request, read).recordRefusal(error),
+      onError: async (request, _reply, error) => createRequestActivity(services, request, read).recordRefusal(error),
     },
     async (request, reply) => {
       const { id } = request.params;
@@ -163,7 +163,7 @@ function registerType(fhir: FastifyInstance, services: Services, offered: FhirTy
       // A search takes several ids with commas, this address one.
       if (found?.resource?.id !== id) throw notFound();
       const { resource: json, version, changedAt, record = id } = found;
-      await createRequestAudit(services, request, read).recordSuccess(null, { query: { id: record } });
+      await createRequestActivity(services, request, read).recordSuccess(null, { query: { id: record } });
       reply.header('etag', `W/"${version}"`).header('last-modified', new Date(changedAt).toUTCString());
       return send(reply, json);
     },

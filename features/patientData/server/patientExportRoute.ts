@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Account, Services } from 'portal-frame/server';
 import {
   authenticate,
-  createRequestAudit,
+  createRequestActivity,
   describeReply,
   errorReplySchema,
   rejectUndeclaredFields,
@@ -55,7 +55,7 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
         rejectUnknownParameters(query, []);
         rejectUndeclaredFields(confirmedRecords, body);
       },
-      onError: async (request, _reply, error) => createRequestAudit(services, request, does).recordRefusal(error),
+      onError: async (request, _reply, error) => createRequestActivity(services, request, does).recordRefusal(error),
     },
     async (request, reply) => {
       const rows = await findConfirmed(db, request.params.id, request.body.appointments);
@@ -69,7 +69,7 @@ export function registerPatientExport(app: FastifyInstance, services: Services):
         ...(await exportVisits(services, ids)),
         notifications: notifications.map(({ title, body, created_at: at }) => ({ title, body, at })),
       };
-      await createRequestAudit(services, request, does).recordExport(ids);
+      await createRequestActivity(services, request, does).recordExport(ids);
       const json = { name: 'patient.json', content: async () => JSON.stringify(patient, null, 2) };
       return reply
         .type('application/zip')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecordValues } from 'portal-frame';
 import { getDayRange, getToday, records, type Services, systemContext, transaction } from 'portal-frame/server';
-import { createRequestAudit } from 'portal-frame/server/routes';
+import { createRequestActivity } from 'portal-frame/server/routes';
 import { findMoveTimes } from '../../../server/calls/planning/bookingRules.ts';
 import { mayChange } from '../../../server/calls/planning/changePolicy.ts';
 import { findWireOrders } from '../../../server/orders/wireOrders.ts';
@@ -88,7 +88,7 @@ export async function saveAnswer(
   };
   const fields = Object.keys(changes);
   const action = answer;
-  const { note } = createRequestAudit(services, request, { operation: 'change', resource: 'appointments', action });
+  const { note } = createRequestActivity(services, request, { operation: 'change', resource: 'appointments', action });
   // Patients have no account, so the order changes on behalf of the system.
   await transaction({ ...systemContext(services), request, note }, async (tx) => {
     const { db, publish } = tx;

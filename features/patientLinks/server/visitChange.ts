@@ -8,7 +8,7 @@ import {
   type TransactionContext,
   transaction,
 } from 'portal-frame/server';
-import { createRequestAudit } from 'portal-frame/server/routes';
+import { createRequestActivity } from 'portal-frame/server/routes';
 import { type AppointmentValues, updateAppointment } from '../../../server/calls/appointmentChanges.ts';
 import { findRefusal, type RefusedChange } from '../../../server/calls/planning/changePolicy.ts';
 import { findWireOrders } from '../../../server/orders/wireOrders.ts';
@@ -99,7 +99,7 @@ export async function changeVisit(
   change: PatientChange,
 ): Promise<RefusedChange | undefined> {
   const audited = { operation: 'change', resource: 'appointments', action: change.answer } as const;
-  const { note } = createRequestAudit(services, request, audited);
+  const { note } = createRequestActivity(services, request, audited);
   try {
     // Patients have no account, so the visit changes on behalf of the system.
     const question = await confirmationBy(services.db, token);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PEOPLE, serverForAll } from '../../../tests/api/harness.ts';
 import { planConfigs } from '../../../tests/api/planConfigs.ts';
 import { clientOf, enterOn } from '../../../tests/api/supplies.ts';
+import { readTrail } from '../../../tests/api/trail.ts';
 import { visitsOf } from '../../../tests/api/visits.ts';
 import { loadPlanRules } from '../server/loadPlanRules.ts';
 
@@ -31,8 +32,9 @@ describe('booking against the rules', () => {
     expect((await assign(id, 'employee', { confirmed: true })).http).toBe(200);
     const [override] = await overridesOf(id);
     expect(override).toMatchObject({ employee, reasons: asked.message });
-    const entries = server.services.db.selectFrom('audit').selectAll().where('record_id', '=', override.id);
-    expect(await entries.execute()).toMatchObject([{ deed: 'create', resource: 'planOverrides' }]);
+    expect(await readTrail(server, { record_id: override.id })).toMatchObject([
+      { deed: 'create', resource: 'planOverrides' },
+    ]);
   });
 
   it('leaves a confirmed reason out of the conflicts and the plan, and shows a new one', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { serverForAll } from '../../../tests/api/harness.ts';
 import { VISIT } from '../../../tests/api/samples.ts';
 import { clientOf, enterOn } from '../../../tests/api/supplies.ts';
+import { readTrail } from '../../../tests/api/trail.ts';
 import { standingOrdersOn, withStandingOrders } from './standingOrdersOn.ts';
 
 const server = serverForAll({ VISIT_MINUTES: '30' }, withStandingOrders);
@@ -22,14 +23,10 @@ it('books two weeks ahead without repeats, also across clock changes and downtim
     // March 21 and 28 passed while nothing ran.
     ...['2033-04-04T12:00', '2033-04-11T12:00'],
   ]);
-  const entries = await server.services.db.selectFrom('audit').selectAll().where('record_id', '=', id).execute();
+  const entries = await readTrail(server, { record_id: id });
   expect(entries.map(({ deed, resource }) => [deed, resource])).toContainEqual(['change', 'standingOrders']);
   const [visit] = await visitsOf('Rosa Weekly');
-  const created = await server.services.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('record_id', '=', visit?.id ?? '')
-    .execute();
+  const created = await readTrail(server, { record_id: visit?.id ?? '' });
   expect(created).toMatchObject([{ deed: 'create', resource: 'appointments' }]);
 });
 

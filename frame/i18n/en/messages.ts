@@ -112,7 +112,6 @@ export const messages = {
     fetchNotifications: 'Failed to fetch notifications.',
     readNotifications: 'Failed to mark notifications as read',
     deleteNotifications: 'Failed to delete notifications',
-    fetchAudit: 'The audit trail could not be fetched.',
     jobs: 'The background jobs could not be loaded',
     apiKeys: 'The API keys could not be loaded',
     unexpected: 'Unexpected response from server',

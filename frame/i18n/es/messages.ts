@@ -114,7 +114,6 @@ export const messages: Messages<typeof english> = {
     fetchNotifications: 'No se pudieron obtener las notificaciones.',
     readNotifications: 'No se pudieron marcar las notificaciones como leídas',
     deleteNotifications: 'No se pudieron eliminar las notificaciones',
-    fetchAudit: 'No se pudo obtener el registro de auditoría.',
     jobs: 'No se pudieron cargar las tareas programadas',
     apiKeys: 'No se pudieron cargar las claves de API',
     unexpected: 'El servidor dio una respuesta inesperada',

@@ -16,10 +16,9 @@ import { EnvironmentError } from './operatorErrors.ts';
 import { createSecret } from './secrets.ts';
 import { getSystemErrorKind } from './systemErrors.ts';
 
-const DATABASES = ['portal.sqlite', 'audit-waiting.sqlite'];
 /** Files and folders that only the server's user may read. */
 export const PRIVATE_FILES = [
-  ...DATABASES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
+  ...(['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm'] as const),
   'portal.lock',
   'token-secret',
 ];

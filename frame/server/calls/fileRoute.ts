@@ -14,7 +14,7 @@ import type { FileAccess } from '../files/fileUrls.ts';
 import { getBearerToken } from '../http/authenticate.ts';
 import { findUploadName } from '../records/write/recordUploads.ts';
 import type { Services } from '../services.ts';
-import { createFileAudit } from './fileAudit.ts';
+import { createFileActivity } from './fileActivity.ts';
 
 const FILE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
@@ -36,7 +36,7 @@ async function getDownloadName(path: string, { owner }: FileAccess, { app, db, r
 /** Serves uploads by signed URL to the session that received it, by cookie or token. Nothing is cached. */
 export function registerFileRoute(app: FastifyInstance, services: Services): void {
   const { config, db, files, fileCookies, tokens } = services;
-  const auditFile = createFileAudit(services);
+  const noteFile = createFileActivity(services);
   const isOf = async (request: FastifyRequest, { id, sessionId }: FileAccess['reader']) => {
     if (fileCookies.isPresent(request, sessionId)) return true;
     const token = getBearerToken(request.headers.authorization);
@@ -66,7 +66,7 @@ export function registerFileRoute(app: FastifyInstance, services: Services): voi
       const found = await files.storage.get(path);
       if (!found) throw notFound();
       try {
-        await auditFile(request, access);
+        await noteFile(request, access);
         const ending = path.split('.').pop() ?? '';
         const name = encodeURIComponent(ensureExtension(await getDownloadName(path, access, services), ending));
         // Documents never open within our origin.

@@ -7,8 +7,7 @@ import type { Role } from '../../wire/roles.ts';
 import { type AnyHandler, type ResolvedServedCall, type ServedCall, serveCalls } from '../http/callHandler.ts';
 import type { ServerParts } from '../parts.ts';
 import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
-import { auditHandlers } from './auditTrailCall.ts';
-import { frameAuditEntries } from './frameAuditEntries.ts';
+import { frameActivities } from './frameActivities.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { notificationHandlers } from './notifications.ts';
 import { apiKeyHandlers } from './programs/apiKeys.ts';
@@ -26,19 +25,18 @@ const handlers: FrameHandlers = {
   ...reauthenticateHandlers,
   ...sessionHandlers,
   ...notificationHandlers,
-  ...auditHandlers,
   ...undoEmailHandlers,
   ...apiKeyHandlers,
   ...jobHandlers,
 };
 
-const frameServedCalls = serveCalls(frameCalls, handlers, frameAuditEntries);
+const frameServedCalls = serveCalls(frameCalls, handlers, frameActivities);
 
 const createProfileCalls = (roles: readonly Role[]): ServedCall[] =>
   Object.entries(profileCalls(roles)).map(([name, call]) => ({
     name,
     call: call as ReturnType<typeof profileCall>,
-    audit: { operation: 'read', resource: 'profile' },
+    activity: { operation: 'read', resource: 'profile' },
     handle: getOwnProfile as AnyHandler,
   }));
 

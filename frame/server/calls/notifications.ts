@@ -16,7 +16,7 @@ export const notificationHandlers = {
     const { rows } = await findPage(context, { perPage: MAX_NOTIFICATIONS });
     return {
       data: (await toRecords(context, rows)).map(toWireRecord<WireNotification>),
-      auditedIds: [...new Set(rows.flatMap((row) => services.app.getNotificationRecordId?.(row as never) ?? []))],
+      shownIds: [...new Set(rows.flatMap((row) => services.app.getNotificationRecordId?.(row as never) ?? []))],
     };
   },
 

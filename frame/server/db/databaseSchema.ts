@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
-import type { AuditOperation } from '../../wire/calls/auditCalls.ts';
 import type { EventOperation } from '../../wire/events.ts';
 import type { ApiKeyRow, IdempotencyRow, JobRow, JobRunRow } from './programSchema.ts';
 import type { EmailChangeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
@@ -26,9 +25,6 @@ export interface Schema {
   attempts: AttemptRow;
   notifications: NotificationRow;
   reset_codes: ResetCodeRow;
-  audit: AuditRow;
-  audit_records: AuditRecordRow;
-  audit_archives: AuditArchiveRow;
   outbox: OutboxRow;
   email_changes: EmailChangeRow;
   tickets: TicketRow;
@@ -109,41 +105,6 @@ export interface NotificationRow {
   record_id: string | null;
   is_read: number;
   created_at: number;
-}
-
-/** One operation (auditTables.ts forbids changes; archived rows may be deleted). Each hash covers the hash of the previous row. */
-export interface AuditRow {
-  /** Counts from 1 without gaps. */
-  id: number;
-  at: number;
-  /** Null if nobody was signed in. */
-  account_id: string | null;
-  role: Role | '';
-  name: string;
-  /** The operation; a released migration named the column. */
-  deed: AuditOperation;
-  resource: string;
-  record_id: string | null;
-  address: string;
-  /** JSON: names of fields and filters, ids and numbers of records; never values. */
-  details: string;
-  previous_hash: string;
-  hash: string;
-}
-
-/** Index of the records that each audit row disclosed. */
-export interface AuditRecordRow {
-  /** Id of a record, or `#` and the id of an audit row that disclosed the same records. */
-  record_id: string;
-  audit_id: number;
-}
-
-/** A file with the audit rows from `first_id` to `last_id`, as JSON lines. The chain goes on after `last_hash`. */
-export interface AuditArchiveRow {
-  first_id: number;
-  last_id: number;
-  last_hash: string;
-  path: string;
 }
 
 export interface OutboxRow {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, ResolvedCall } from '../../wire/call.ts';
-import type { AuditInfo } from '../audit/auditInfo.ts';
-import type { Note } from '../audit/requestAudit.ts';
+import type { Activity } from '../activity/activityLog.ts';
+import type { Note } from '../activity/requestActivity.ts';
 import type { Account } from '../base/requestAccount.ts';
 import type { SavedFile } from '../files/fileStore.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +23,7 @@ export interface CallInput<C extends Call> {
   files: C extends { readonly files: infer F } ? { [K in keyof F]: SavedFile[] } : undefined;
   account: C['roles'] extends 'public' ? null : Account;
   request: FastifyRequest;
-  /** Writes the audit entry within the change's transaction. Without it, the entry follows the reply. */
+  /** Writes the activity entry within the change's transaction. Without it, the entry follows the reply. */
   note: Note;
   /** Records a dry run as a read. */
   noteDryRun(fields: readonly string[]): Promise<void>;
@@ -34,8 +34,8 @@ export interface CallResult<C extends Call> {
   /** An i18n key; 'OK' by default. */
   message?: string;
   args?: Record<string, string>;
-  /** The ids that the audit trail names, if they differ from those in `data`. */
-  auditedIds?: readonly string[];
+  /** The ids that the activity entry names, if they differ from those in `data`. */
+  shownIds?: readonly string[];
 }
 
 /** Runs a call, or throws an HttpError. */
@@ -49,30 +49,31 @@ export type AnyHandler = CallHandler<Call>;
 export interface ServedCall {
   name: string;
   call: Call;
-  audit: AuditInfo | null;
+  /** Null for calls that show no record: they have no activity entry. */
+  activity: Activity | null;
   handle: AnyHandler;
 }
 
 /** A call of one app. */
 export type ResolvedServedCall = ServedCall & { call: ResolvedCall };
 
-/** The audit operation and resource of each call; null for calls that show no record. */
-export type CallAuditEntries<C extends Calls, Resource extends string = string> = {
-  readonly [N in keyof C]: readonly [Exclude<AuditInfo['operation'], 'refused' | 'export'>, Resource] | null;
+/** The operation and resource of each call; null for calls that show no record. */
+export type CallActivities<C extends Calls, Resource extends string = string> = {
+  readonly [N in keyof C]: readonly [Exclude<Activity['operation'], 'refused' | 'export'>, Resource] | null;
 };
 
-/** Combines calls with their handlers and audit entries; one without either does not compile. */
+/** Combines calls with their handlers and activities; one without either does not compile. */
 export const serveCalls = <C extends Calls>(
   calls: C,
   handlers: CallHandlers<C>,
-  audit: CallAuditEntries<C>,
+  activities: CallActivities<C>,
 ): ServedCall[] =>
   Object.entries(calls).map(([name, call]) => {
-    const [operation, resource] = audit[name] ?? [];
+    const [operation, resource] = activities[name] ?? [];
     return {
       name,
       call,
-      audit: operation && resource ? { operation, resource } : null,
+      activity: operation && resource ? { operation, resource } : null,
       handle: handlers[name] as AnyHandler,
     };
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findNearestName } from '../../config/checks/nearestName.ts';
 import { API_ROOT, type Call, type ResolvedCall, type Role } from '../../wire/call.ts';
-import { createRequestAudit } from '../audit/requestAudit.ts';
+import { createRequestActivity } from '../activity/requestActivity.ts';
 import { discardUploads, receiveForm } from '../files/receiveForm.ts';
 import type { Services } from '../services.ts';
 import { authenticate, requireReauthentication } from './authenticate.ts';
@@ -43,17 +43,17 @@ function requireKnownRole({ method, path, roles }: ResolvedCall, names: readonly
 /** Registers a route that checks token, role and input, stores uploads and runs the handler. */
 export function registerCall(
   app: FastifyInstance,
-  { name, call, audit, handle }: ResolvedServedCall,
+  { name, call, activity, handle }: ResolvedServedCall,
   services: Services,
 ): void {
   requireKnownRole(call, services.app.roles.names);
   const { method, roles, files } = call;
-  const access = { method, audit, personal: call.personal };
+  const access = { method, activity, personal: call.personal };
   app.route({
     method,
     url: toRoutePath(call),
     schema: toRouteSchema(name, call),
-    config: { call, audience: { roles, access }, ...toIdempotentConfig(audit, call.personal) },
+    config: { call, audience: { roles, access }, ...toIdempotentConfig(activity, call.personal) },
     onRequest: async (request) => {
       if (roles === 'public') return;
       request.account = await authenticate(request, roles, services, {
@@ -70,14 +70,14 @@ export function registerCall(
       if (!call.ignoresUnknownFields) rejectUndeclaredFields(call.body ?? NO_FIELDS, request.body);
     },
     onError: async (request, _reply, error) => {
-      createRequestAudit(services, request, audit).recordRefusal(error, { isPublic: roles === 'public' });
+      createRequestActivity(services, request, activity).recordRefusal(error, { isPublic: roles === 'public' });
       await discardUploads(request, error, services);
     },
     handler: async (request, reply) => {
       const { query, body, params, account, uploads } = request;
       for (const [field, list] of Object.entries(uploads ?? {}))
         if (files?.[field]?.accepts !== 'table') for (const { path } of list) await services.files.moveToStorage(path);
-      const { note, noteDryRun, recordSuccess } = createRequestAudit(services, request, audit);
+      const { note, noteDryRun, recordSuccess } = createRequestActivity(services, request, activity);
       const input = {
         query,
         body,
@@ -88,8 +88,8 @@ export function registerCall(
         note,
         noteDryRun,
       } as unknown as CallInput<Call>;
-      const { data, message, args, auditedIds } = await handle(input, services);
-      await recordSuccess(data, { ids: auditedIds });
+      const { data, message, args, shownIds } = await handle(input, services);
+      await recordSuccess(data, { ids: shownIds });
       return sendData(request, reply, data, message, args);
     },
   });

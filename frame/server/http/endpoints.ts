@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../../config/configError.ts';
 import { type Call, resolveCall } from '../../wire/call.ts';
 import type { Roles } from '../../wire/roles.ts';
-import type { AuditInfo } from '../audit/auditInfo.ts';
+import type { Activity } from '../activity/activityLog.ts';
 import { importDefaults } from '../base/importDefault.ts';
 import type { ServerParts } from '../parts.ts';
 import type { Services } from '../services.ts';
@@ -19,8 +19,8 @@ export type EndpointInput<C extends Call> = Omit<CallInput<C>, 'params' | 'noteD
 /** An app's own call, declared in server/endpoints/{name}.ts. */
 export interface Endpoint<C extends Call = Call> {
   call: C;
-  /** The audit entry; by default a read or change of the file's name. Null for figures, which show no record. */
-  audit?: AuditInfo | null;
+  /** The activity that entries name; by default a read or change of the file's name. Null for figures, which show no record. */
+  activity?: Activity | null;
   handle(input: EndpointInput<C>, services: Services): Promise<{ data: z.input<C['data']> }>;
 }
 
@@ -33,11 +33,14 @@ export const defineEndpoint = <const C extends Call>(endpoint: Endpoint<C>): End
 
 export type AnyEndpoint = Omit<Endpoint, 'handle'> & { handle: unknown };
 
+const KEYS = ['call', 'activity', 'handle'];
+
 function findEndpointErrors(file: string, found: unknown, { names }: Roles): string[] {
   const { call, handle } = (found ?? {}) as Partial<AnyEndpoint>;
   if (!call || typeof handle !== 'function')
     return [`${file}: found no default export with call and handle, expected export default defineEndpoint({ ... }).`];
-  const errors: string[] = [];
+  const unknown = Object.keys(found as object).filter((key) => !KEYS.includes(key));
+  const errors = unknown.map((key) => `${file}: found the key "${key}", expected only ${KEYS.join(', ')}.`);
   const expect = (key: string, value: unknown, isGood: boolean, expected: string) => {
     if (!isGood) errors.push(`${file}: call.${key}: found ${JSON.stringify(value)}, expected ${expected}.`);
   };
@@ -67,15 +70,18 @@ export async function loadEndpoints(
 
 /** Registers the endpoints. Throws a ConfigError if another call has the same path: register all others before. */
 export function registerEndpoints(app: FastifyInstance, services: Services): void {
-  for (const [name, { call: declared, audit, handle }] of Object.entries(services.endpoints)) {
+  for (const [name, { call: declared, activity, handle }] of Object.entries(services.endpoints)) {
     const call = resolveCall(declared, services.app.roles);
     const url = toRoutePath(call);
     if (app.hasRoute({ method: call.method, url }))
       throw new ConfigError([
         `server/endpoints/${name}.ts: call.path: found "${call.path}", expected one that no other call has.`,
       ]);
-    const standard: AuditInfo = { operation: call.method === 'GET' ? 'read' : 'change', resource: name };
-    const entry = audit === undefined ? standard : audit;
-    registerCall(app, { name, call, audit: entry, handle: handle as AnyHandler }, services);
+    const standard: Activity = { operation: call.method === 'GET' ? 'read' : 'change', resource: name };
+    registerCall(
+      app,
+      { name, call, activity: activity === undefined ? standard : activity, handle: handle as AnyHandler },
+      services,
+    );
   }
 }

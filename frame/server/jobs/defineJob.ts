@@ -7,7 +7,7 @@ import { importDefaults } from '../base/importDefault.ts';
 import type { RecordsContext } from '../records/read/operationContext.ts';
 import type { RecordValues } from '../records/schema/recordRow.ts';
 
-/** The input of a job: a context of the records API with every right. The audit trail names the job. */
+/** The input of a job: a context of the records API with every right. Activity entries name the job. */
 export interface JobContext extends RecordsContext {
   log: FastifyBaseLogger;
   /** When the run was due (ms since 1970). */

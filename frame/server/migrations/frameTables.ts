@@ -1,12 +1,12 @@
 import type { Migration } from 'kysely/migration';
 import { emailChangeSteps } from '../accounts/emailChanges.ts';
 import { ticketSteps } from '../accounts/signInTickets.ts';
-import { auditRecordSteps, auditSteps } from '../audit/auditTables.ts';
 import type { DatabaseKind } from '../db/openDatabase.ts';
 import { runMigrationStep } from '../db/runMigrationStep.ts';
 import { holdSteps } from '../files/removalHolds.ts';
 import { eventTableSteps } from '../live/changeEventTables.ts';
 import { outboxSteps } from '../outbox/outboxTables.ts';
+import { auditRecordSteps, auditSteps } from './auditSteps.ts';
 import { factorSteps } from './factorSteps.ts';
 
 /** Accounts, sessions and their tables, in SQL for both databases. */
@@ -90,10 +90,8 @@ export const pushTokenSteps = [
   'create index push_tokens_account on push_tokens (account_id)',
 ];
 
-const getStatements = (kind: DatabaseKind): readonly string[] => [
+const statements: readonly string[] = [
   ...accountSteps,
-  ...auditSteps(kind),
-  ...auditRecordSteps(kind),
   ...outboxSteps,
   ...eventTableSteps,
   ...emailChangeSteps,
@@ -103,7 +101,7 @@ const getStatements = (kind: DatabaseKind): readonly string[] => [
 
 /** Creates the frame's first tables. */
 export const coreTables = (kind: DatabaseKind): Migration => ({
-  up: (db) => runMigrationStep(db, kind, getStatements(kind)),
+  up: (db) => runMigrationStep(db, kind, statements),
 });
 
 /**
@@ -115,5 +113,9 @@ export const coreTables = (kind: DatabaseKind): Migration => ({
  * @example const migrations = (kind) => ({ '001_frame': frameTables(kind), '002_operations': operationTables(kind), '003_programs': programTables(kind), '004_identities': identityTables(kind), '005_automations': automationTables(kind), '006_audit_archives': auditArchiveTables(kind), '007_books': { up: ... } });
  */
 export const frameTables = (kind: DatabaseKind): Migration => ({
-  up: (db) => runMigrationStep(db, kind, [...getStatements(kind), ...factorSteps, ...pushTokenSteps]),
+  up: (db) =>
+    runMigrationStep(db, kind, [
+      ...[...statements, ...auditSteps(kind), ...auditRecordSteps(kind)],
+      ...[...factorSteps, ...pushTokenSteps],
+    ]),
 });

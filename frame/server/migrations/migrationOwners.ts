@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
-import { auditArchiveTables } from '../audit/auditTables.ts';
 import { operationTables } from '../db/commandRuns.ts';
 import type { DatabaseKind, Store } from '../db/openDatabase.ts';
+import { auditArchiveTables } from './auditSteps.ts';
 import { automationTables } from './automationTables.ts';
 import { coreTables, frameTables } from './frameTables.ts';
 import { identityTables } from './identityTables.ts';
@@ -21,7 +21,7 @@ const listFrameMigrations = (kind: DatabaseKind): MigrationOwner['migrations'] =
   // Made tables that plug-ins have now. Databases record them.
   '004_identities': { up: async () => undefined },
   '005_automations': { up: async () => undefined },
-  '006_audit_archives': auditArchiveTables(kind),
+  '006_audit_archives': { up: async () => undefined },
 });
 
 /** The frame's last migration that apps had in one list with their own. */
@@ -63,6 +63,7 @@ const listFormerFrameMigrations = (kind: DatabaseKind): MigrationOwner['migratio
   '003_programs': programTables(kind),
   '004_identities': identityTables(kind),
   '005_automations': automationTables(kind),
+  '006_audit_archives': auditArchiveTables(kind),
 });
 
 /** Loads the one list of former versions: the app's `formerMigrations`, or the frame's migrations of that time. */

@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
@@ -21,6 +22,7 @@ export default defineServer({
   name: '{name}',
   roles,
   plugins: [
+    audit,
     automations,
     backup,
     calendar,

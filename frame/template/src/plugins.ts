@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/browser';
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
 import commandPalette from 'portal-frame/plugins/commandPalette/browser';
@@ -13,6 +14,7 @@ import trash from 'portal-frame/plugins/trash/browser';
 
 /** Plug-ins of the browser. Those with a server half have a line in server/app.ts, too. */
 export default [
+  audit,
   automations,
   calendar,
   commandPalette,

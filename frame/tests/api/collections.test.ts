@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { text } from '../../fields/index.ts';
 import { API_ROOT } from '../../wire/call.ts';
-import { auditCalls } from '../../wire/calls/auditCalls.ts';
+import { notificationCalls } from '../../wire/calls/notificationCalls.ts';
 import { clientOf } from './client.ts';
 import { documentOf } from './documentedReplies.ts';
 import { hasPlugin, serverForAll, serverForTest } from './harness.ts';
@@ -14,7 +14,7 @@ const ledgers = resourceOf(
   { title: text() },
   {
     roles: { admin: { can: ['list'] } },
-    api: { list: { admin: { call: auditCalls.audit, read: () => ({ records: [], total: 0 }) } } },
+    api: { list: { admin: { call: notificationCalls.notifications, read: () => ({ records: [], total: 0 }) } } },
   },
 );
 
@@ -115,11 +115,11 @@ describe('lists', () => {
   });
 
   test('describes queries in the body like those in the URL, for the same roles', async () => {
-    const { db, audit } = server.services;
+    const { db, activity } = server.services;
     const asked = { filter: '{"q":"zeb"}', range: '[0,9]', sort: '["title","ASC"]' };
     await admin.send('POST', '/find', asked);
     await admin.list({ filter: { q: 'zeb' }, range: [0, 9], sort: ['title', 'ASC'] });
-    await audit.flush();
+    await activity.flush();
     const rows = await db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(2).execute();
     const [other, one] = rows.map(({ deed, resource, details }) => [deed, resource, JSON.parse(details)]);
     expect(one?.slice(0, 2)).toEqual(['list', 'supplies']);

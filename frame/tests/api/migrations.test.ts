@@ -25,7 +25,10 @@ import {
 } from './formerDatabases.ts';
 
 /** Tables that the frame made before plug-ins had them, which stay in databases of apps without these plug-ins. */
-const LEFT_TABLES = ['event_deliveries', 'factors', 'identities', 'push_tokens', 'recovery_codes', 'webhooks'];
+const LEFT_TABLES = [
+  ...['audit', 'audit_archives', 'audit_records'],
+  ...['event_deliveries', 'factors', 'identities', 'push_tokens', 'recovery_codes', 'webhooks'],
+];
 
 /** The columns of all tables, by name. */
 const columnsOf = async ({ db }: Store) =>

@@ -84,7 +84,7 @@ const visit = defineEndpoint({
     data: z.object({ id: z.string() }),
     failure: failureTexts('errors.load'),
   }),
-  audit: { operation: 'create', resource: 'visits' },
+  activity: { operation: 'create', resource: 'visits' },
   handle: async ({ body, ...input }, services) =>
     transaction({ ...input, services }, async (tx) => {
       const api = records(trustedContext(tx));

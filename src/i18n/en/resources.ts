@@ -123,6 +123,9 @@ export const resources = {
       title: 'Catalogue',
       hint: 'Tests, the tubes they take, how long these keep, and how long visits take.',
     },
+    security: {
+      hint: 'Who saw or changed which record, when and from where.',
+    },
   },
   resources: {
     ...orderResources,

@@ -124,6 +124,9 @@ export const resources: Messages<typeof english> = {
       title: 'Catálogo',
       hint: 'Las pruebas, los tubos que llevan, cuánto se conservan y cuánto duran las visitas.',
     },
+    security: {
+      hint: 'Quién vio o cambió qué registro, cuándo y desde dónde.',
+    },
   },
   resources: {
     ...orderResources,

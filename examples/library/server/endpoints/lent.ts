@@ -4,7 +4,7 @@ import { lent } from '../../src/wire/lent.ts';
 /** Counts loans by their state. */
 export default defineEndpoint({
   call: lent,
-  audit: null,
+  activity: null,
   async handle(input, services) {
     return { data: { count: await records({ ...input, services }).count('loans', { where: { state: 'Lent' } }) } };
   },

@@ -34,13 +34,13 @@ export async function readVisibleRecord(
 
 /** Records the disclosure, and posts the event with a signature by each current secret. Returns the HTTP status. */
 async function post(services: Services, webhook: WebhookRow, delivery: EventDeliveryRow, record: RecordValues) {
-  const { config, audit } = services;
+  const { config, activity } = services;
   const { id, event, action, resource, record_id, created_at } = delivery;
   const timestamp = new Date(Number(created_at)).toISOString();
   const body = JSON.stringify({ type: event, timestamp, data: { ...(action && { action }), record } });
   const now = new Date();
   const signatures = listCurrentSecrets(config, webhook).map((secret) => new Webhook(secret).sign(id, now, body));
-  await audit.write({
+  await activity.write({
     ...{ at: now.getTime(), accountId: webhook.account_id, operation: 'export', resource, recordId: record_id },
     ...{ address: '', details: { webhook: webhook.name } },
   });

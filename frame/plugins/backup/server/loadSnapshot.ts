@@ -44,7 +44,7 @@ export const loadSnapshot = (
         `The database is not empty: there are rows in ${filled.join(', ')}. --force deletes them.`,
       );
     const checkReferences = await deferReferences(anyDb, kind);
-    const guarded = ['audit', 'audit_archives', ...(app.appendOnlyTables ?? [])];
+    const guarded = app.appendOnlyTables ?? [];
     for (const name of filled) {
       await allowDeletes(transaction, name);
       if (guarded.includes(name)) await emptyGuardedTable(transaction, kind, name);

@@ -3,7 +3,7 @@ import { notFound, type Services } from 'portal-frame/server';
 import { formatCsv } from 'portal-frame/server/plugins';
 import {
   authenticate,
-  createRequestAudit,
+  createRequestActivity,
   describeReply,
   errorReplySchema,
   rejectUndeclaredFields,
@@ -91,8 +91,8 @@ function registerDocument(
       const context = { services, account: account ?? null, request };
       const composed = await composeDocument(document, context, params.id, request.headers['accept-language']);
       const file = await render(composed, account?.id);
-      const audit = createRequestAudit(services, request, { operation: 'read', resource: resource.name });
-      await audit.recordSuccess({ id: params.id }, { ids: [params.id] });
+      const activity = createRequestActivity(services, request, { operation: 'read', resource: resource.name });
+      await activity.recordSuccess({ id: params.id }, { ids: [params.id] });
       if (format !== 'preview')
         reply.header('content-disposition', `attachment; filename="${composed.name}.${format}"`);
       return reply

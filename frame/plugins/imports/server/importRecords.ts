@@ -229,7 +229,7 @@ export async function importRecords({ context, body, uploads, language }: Import
     await writeImport(context, checked, texts);
     return { ...report, written: records.length, preview: [] };
   }
-  await context.audit.noteDryRun(checked.fields);
+  await context.activity.noteDryRun(checked.fields);
   // The row number stands in for the missing id.
   const toPreview = ({ row, record }: ImportRecords[number]): RecordValues => ({ ...record.sent, id: String(row) });
   const preview = records.slice(0, PREVIEW_SIZE).map(toPreview);

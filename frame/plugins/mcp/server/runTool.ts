@@ -3,8 +3,8 @@ import type { Where } from 'portal-frame';
 import { HttpError, records, type Services } from 'portal-frame/server';
 import { getCollection } from 'portal-frame/server/database';
 import {
+  type Activity,
   type AnyResource,
-  type AuditInfo,
   checkWherePaths,
   mayFindBy,
   mayReadRecords,
@@ -13,7 +13,7 @@ import {
   toErrorEnvelope,
   toHttpError,
 } from 'portal-frame/server/plugins';
-import { createRequestAudit } from 'portal-frame/server/routes';
+import { createRequestActivity } from 'portal-frame/server/routes';
 import { z } from 'zod';
 import { type Change, confirmChange, previewChange, readPreparedChange } from './confirmedChanges.ts';
 import { CONFIRM_TOOL, findInput, getInput, type KeyAccount, type McpTool } from './mcpTools.ts';
@@ -108,19 +108,19 @@ async function preview(context: ToolContext, { resource, operation, action }: Mc
   };
 }
 
-type Audit = ReturnType<typeof createRequestAudit>;
+type RequestActivity = ReturnType<typeof createRequestActivity>;
 
-/** Runs `work` and writes its audit entry, or that of its refusal. */
-async function withAudit<T>(
+/** Runs `work` and writes its activity entry, or that of its refusal. */
+async function withActivity<T>(
   { services, request }: ToolContext,
-  info: AuditInfo,
-  work: (audit: Audit) => Promise<T>,
+  info: Activity,
+  work: (activity: RequestActivity) => Promise<T>,
 ): Promise<T> {
-  const audit = createRequestAudit(services, request, info);
+  const activity = createRequestActivity(services, request, info);
   try {
-    return await work(audit);
+    return await work(activity);
   } catch (cause) {
-    audit.recordRefusal(cause as Error);
+    activity.recordRefusal(cause as Error);
     throw cause;
   }
 }
@@ -137,20 +137,20 @@ const OPERATIONS = {
 function runResourceTool(context: ToolContext, tool: McpTool, input: unknown): Promise<object> {
   const { resource, operation, action } = tool;
   const info = { operation: OPERATIONS[operation], resource: resource.name, ...(action && { action }) };
-  return withAudit(context, info, async (audit) => {
+  return withActivity(context, info, async (activity) => {
     if (operation === 'find') {
       const found = await find(context, resource, input);
-      await audit.recordSuccess(found.records, { query: {} });
+      await activity.recordSuccess(found.records, { query: {} });
       return { ...found, records: found.records.map((one) => toShown(context, resource, one)) };
     }
     if (operation === 'get') {
       const { id } = parseInput(getInput, input);
       const record = (await records(context).findOne(resource.name, id)) as RecordValues;
-      await audit.recordSuccess(record, { query: { id } });
+      await activity.recordSuccess(record, { query: { id } });
       return toShown(context, resource, record);
     }
     const shown = await preview(context, tool, input);
-    await audit.noteDryRun(Object.keys((input as { values?: object }).values ?? {}));
+    await activity.noteDryRun(Object.keys((input as { values?: object }).values ?? {}));
     return shown;
   });
 }
@@ -166,7 +166,7 @@ async function confirm(context: ToolContext, tools: readonly McpTool[], input: u
   if (!tool) throw new HttpError(403, 'server.forbidden');
   const info = { operation: OPERATIONS[change.operation], resource: change.resource };
   // A change that succeeds is in the trail by its own transaction.
-  const record = await withAudit(context, info, () => confirmChange(context, token, change));
+  const record = await withActivity(context, info, () => confirmChange(context, token, change));
   return toShown(context, tool.resource, record);
 }
 

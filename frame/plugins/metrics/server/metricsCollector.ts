@@ -109,7 +109,7 @@ function createDatabaseGauges(registers: Registry[], services: Services): () => 
       oldest.set({ kind }, Math.max(0, (Date.now() - since) / 1000));
     }
     const runs = await findLastSuccesses(services.db);
-    for (const command of ['audit_verify', ...(services.app.watchedCommands ?? [])])
+    for (const command of services.app.watchedCommands ?? [])
       succeeded.set({ command }, Number(runs.find(({ name }) => name === command)?.succeeded_at ?? 0) / 1000);
   };
 }

@@ -95,7 +95,7 @@ async function createPerson(services: Services, claims: OidcClaims, role: Role, 
       { role, fullName, email: address, username: address, passwordHash },
     );
     const entry = { operation: 'create' as const, resource: 'profile', recordId: account.id };
-    await services.audit.appendInTransaction(trx, [
+    await services.activity.append(trx, [
       { at: Date.now(), accountId: null, address: '', details: { actor: ACTOR }, ...entry },
     ]);
     return account;

@@ -48,10 +48,10 @@ const leaveTo = (reply: FastifyReply, config: Config, outcome: 'done' | OidcRefu
 const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 
-async function recordRefusal({ audit }: Services, request: FastifyRequest, { reason, accountId }: OidcRefused) {
+async function recordRefusal({ activity }: Services, request: FastifyRequest, { reason, accountId }: OidcRefused) {
   if (!accountId) return;
   const entry = { operation: 'refused' as const, resource: 'session', recordId: accountId };
-  await audit.write({
+  await activity.write({
     at: Date.now(),
     accountId,
     address: request.ip,

@@ -97,7 +97,7 @@ async function eraseExpiredRecord(
         ...{ at: now, accountId: null, address: '' },
         ...{ operation, resource, recordId, details },
       }));
-      await services.audit.appendInTransaction(trx, entries);
+      await services.activity.append(trx, entries);
       return freedFiles;
     });
     await services.files.discard(paths);

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyScope } from '../../../wire/calls/apiKeyCalls.ts';
-import type { FrameAuditResource } from '../../../wire/calls/auditCalls.ts';
-import { type AuditInfo, isRead } from '../../audit/auditInfo.ts';
+import { type Activity, isRead } from '../../activity/activityLog.ts';
 import { HttpError, tooManyRequests } from '../../base/httpError.ts';
 import type { Account } from '../../base/requestAccount.ts';
 import type { Services } from '../../services.ts';
@@ -10,7 +9,7 @@ import type { Services } from '../../services.ts';
 export interface KeyAccess {
   method: string;
   /** Null for calls that show no record: only keys for all resources may make them. */
-  audit: AuditInfo | null;
+  activity: Activity | null;
   /** Further resources whose values the route shows. */
   shows?: readonly string[];
   personal?: boolean | undefined;
@@ -20,14 +19,14 @@ export interface KeyAccess {
 
 function isInScope(
   { access, resources, mcp }: ApiKeyScope,
-  { method, audit, shows = [], personal, mcp: isMcp }: KeyAccess,
+  { method, activity, shows = [], personal, mcp: isMcp }: KeyAccess,
 ): boolean {
   if (isMcp) return mcp !== 'off';
   // The API would show an assistant the values that its tools hide.
   if (personal || mcp !== 'off') return false;
-  const isOpen = audit && [audit.resource, ...shows].every((one) => resources.includes(one));
+  const isOpen = activity && [activity.resource, ...shows].every((one) => resources.includes(one));
   if (resources.length > 0 && !isOpen) return false;
-  return access === 'write' || (audit ? isRead(audit) : method === 'GET');
+  return access === 'write' || (activity ? isRead(activity) : method === 'GET');
 }
 
 /** True unless the caller is a key whose scope does not include the route. */
@@ -44,7 +43,7 @@ export const isResourceInScope = ({ access, resources }: ApiKeyScope, name: stri
   (resources.length === 0 || resources.includes(name)) && (access === 'write' || !changes);
 
 /** Resources of the frame's own calls that keys may make. */
-const FRAME_SCOPES = ['audit', 'notifications', 'profile'] satisfies FrameAuditResource[];
+const FRAME_SCOPES = ['notifications', 'profile'];
 
 /** Lists the names of resources that a scope may contain: of collections, and of the calls that keys may make. */
 export function listScopeNames({
@@ -52,9 +51,11 @@ export function listScopeNames({
   resources,
   endpoints,
 }: Pick<Services, 'app' | 'resources' | 'endpoints'>): string[] {
-  const called = (app.calls ?? []).flatMap(({ audit, call }) => (audit && !call.personal ? audit.resource : []));
-  const ownEndpoints = Object.entries(endpoints).flatMap(([name, { audit }]) =>
-    audit === null ? [] : (audit?.resource ?? name),
+  const called = (app.calls ?? []).flatMap(({ activity, call }) =>
+    activity && !call.personal ? activity.resource : [],
+  );
+  const ownEndpoints = Object.entries(endpoints).flatMap(([name, { activity }]) =>
+    activity === null ? [] : (activity?.resource ?? name),
   );
   const collections = resources.filter(({ api }) => !api).map(({ name }) => name);
   return [...new Set([...FRAME_SCOPES, ...collections, ...called, ...ownEndpoints])].toSorted();

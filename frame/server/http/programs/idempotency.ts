@@ -10,8 +10,8 @@ import {
   releaseIdempotencyKey,
   saveIdempotentReply,
 } from '../../accounts/idempotencyRows.ts';
-import { type AuditInfo, isRead } from '../../audit/auditInfo.ts';
-import { createChangeEntry } from '../../audit/createAuditEntries.ts';
+import { createRequestEntry } from '../../activity/activityEntries.ts';
+import { type Activity, isRead } from '../../activity/activityLog.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { IdempotencyRow } from '../../db/databaseSchema.ts';
 import { discardUploads } from '../../files/receiveForm.ts';
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The change that an Idempotency-Key protects; undefined for routes that take none. */
-    idempotent?: AuditInfo | undefined;
+    idempotent?: Activity | undefined;
   }
 }
 
@@ -32,8 +32,8 @@ const HEADER = 'idempotency-key';
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
 
 /** Returns the part of a route's config that lets it take an Idempotency-Key; nothing for reads. */
-export const toIdempotentConfig = (audit: AuditInfo | null, personal = false) =>
-  audit && !personal && !isRead(audit) ? { idempotent: audit } : {};
+export const toIdempotentConfig = (activity: Activity | null, personal = false) =>
+  activity && !personal && !isRead(activity) ? { idempotent: activity } : {};
 
 /**
  * Hashes a request by method, URL, body, contents of files and scope of the API key, to tell a repetition from another
@@ -56,15 +56,11 @@ async function hashRequest(
   );
 }
 
-/** Sends the first reply again. The trail records a read, because it may show a record. */
+/** Sends the first reply again. An entry records a read, because it may show a record. */
 async function replay(request: FastifyRequest, reply: FastifyReply, services: Services, found: IdempotencyRow) {
-  const info = request.routeOptions.config.idempotent as AuditInfo;
-  const read = createChangeEntry(
-    request,
-    { operation: 'read', resource: info.resource },
-    { recordId: found.record_id, fields: [] },
-  );
-  await services.audit.write(read);
+  const { resource } = request.routeOptions.config.idempotent as Activity;
+  const read = createRequestEntry(request, { operation: 'read', resource }, { recordId: found.record_id });
+  await services.activity.write(read);
   await discardUploads(request, new HttpError(409, 'server.idempotencyBusy'), services);
   return reply
     .code(found.status as number)
@@ -94,7 +90,7 @@ async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, servi
 
 /**
  * Lets a change be repeated safely. For one day, the same request of the same account with the same Idempotency-Key
- * gets the reply to the first one. A change marks its key in its own transaction (requestAudit.ts). So if the server
+ * gets the reply to the first one. A change marks its key in its own transaction (requestActivity.ts). So if the server
  * crashes before the reply, a repetition is refused (409) and changes nothing.
  */
 export function registerIdempotency(app: FastifyInstance, services: Services): void {

@@ -1,4 +1,4 @@
-import type { AuditInfo } from '../../audit/auditInfo.ts';
+import type { Activity } from '../../activity/activityLog.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { RECORD_META_KEYS, rejectUnknownRecordFields } from '../access/unknownRecordFields.ts';
 import { withoutKeyScope } from '../query/keyScope.ts';
@@ -19,14 +19,14 @@ import { refuseAt } from '../write/writeTransaction.ts';
 import { createRecord, createRecords } from './createRecord.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { aggregate, countRecords, findRecord, findRecords } from './readRecords.ts';
-import { createOperationAudit, requireAccount, transaction } from './recordsContext.ts';
+import { createOperationActivity, requireAccount, transaction } from './recordsContext.ts';
 import { runAction, runActionOnMany } from './runAction.ts';
 import { updateRecord, updateRecords } from './updateRecord.ts';
 
 function createOperation(
   context: RecordsContext,
   name: string,
-  operation: AuditInfo['operation'],
+  operation: Activity['operation'],
   action?: string,
 ): OperationContext {
   const { services, request, actor, transaction: open } = context;
@@ -34,7 +34,7 @@ function createOperation(
   return {
     ...{ services, collection: getCollection(services, name), request, actor },
     account: open?.isHook ? withoutKeyScope(requireAccount(context)) : requireAccount(context),
-    ...{ audit: createOperationAudit(context, info), ...(open ?? createTransactionLists()) },
+    ...{ activity: createOperationActivity(context, info), ...(open ?? createTransactionLists()) },
   };
 }
 

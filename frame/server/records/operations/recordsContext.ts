@@ -1,7 +1,7 @@
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { findAccountById } from '../../accounts/accountRows.ts';
-import { createRecordEntries, toKeyDetails } from '../../audit/createAuditEntries.ts';
-import type { Note } from '../../audit/requestAudit.ts';
+import { createChangeEntries, toRecordsCaller } from '../../activity/activityEntries.ts';
+import type { Note } from '../../activity/requestActivity.ts';
 import { unauthorized } from '../../base/httpError.ts';
 import type { Account } from '../../http/callHandler.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +20,7 @@ import { openTransaction, type TransactionOptions } from './runInTransaction.ts'
 export type TransactionContext = RecordsContext & {
   account: Account;
   /**
-   * Writes the audit entry of the call, then those of the records so far, or `nested` instead of these. Call it last.
+   * Writes the activity entry of the call, then those of the records so far, or `nested` instead of these. Call it last.
    * Contexts without a call write only those of the records.
    */
   note: Note;
@@ -36,7 +36,7 @@ const SYSTEM_ACCOUNT: Account = {
 };
 
 /**
- * Creates the context of the system, which has every right. Audit entries name `actor`. With a context instead of the
+ * Creates the context of the system, which has every right. Activity entries name `actor`. With a context instead of the
  * services, calls join its transaction.
  * @example await records(systemContext(services, 'nightly close')).updateMany('rentals', { where }, { open: false });
  */
@@ -69,12 +69,11 @@ export function requireAccount({ account }: RecordsContext): Account {
   return account;
 }
 
-/** Creates a function that writes the audit entries of changes, with the actor of the context. */
-export const createActorAudit = ({ services, account, request, actor }: RecordsContext) => {
-  const who = { ...(actor && { actor }), ...toKeyDetails(account) };
-  const by = { accountId: account?.id || null, address: request?.ip ?? '', ...who };
+/** Creates a function that writes the activity entries of changes, with the actor of the context. */
+export const createActorNote = ({ services, account, request, actor }: RecordsContext) => {
+  const caller = toRecordsCaller(account, request, actor);
   return (db: OpenTransaction['db'], changes: OpenTransaction['alsoChanged']) =>
-    services.audit.appendInTransaction(db, createRecordEntries(by, changes));
+    services.activity.append(db, createChangeEntries(caller, changes));
 };
 
 /**
@@ -108,19 +107,19 @@ export async function transaction<T>(
       const result = await inside(own);
       requireFinished(own, 'A transaction');
       await finish(own);
-      await createActorAudit(context)(db, lists.alsoChanged);
+      await createActorNote(context)(db, lists.alsoChanged);
       return result;
     },
     options,
   );
 }
 
-/** Creates the audit of one operation. Within a transaction, its opener writes the entries. */
-export function createOperationAudit(
+/** Creates the functions that note one operation. Within a transaction, its opener writes the entries. */
+export function createOperationActivity(
   context: RecordsContext,
   info: Pick<OpenTransaction['alsoChanged'][number], 'operation' | 'resource' | 'action'>,
-): OperationContext['audit'] {
-  const write = createActorAudit(context);
+): OperationContext['activity'] {
+  const write = createActorNote(context);
   return {
     async note(db, { recordIds = [], fields = [], nested = [] } = {}) {
       const own = recordIds.map((recordId) => ({ ...info, recordId, fields }));

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isBlank } from '../../../config/validate.ts';
 import { toTakenAccountRefusal } from '../../accounts/accountRows.ts';
 import { hashPassword } from '../../accounts/passwordHash.ts';
-import type { Note } from '../../audit/requestAudit.ts';
+import type { Note } from '../../activity/requestActivity.ts';
 import { isAfterEnd } from '../../db/guardTransactions.ts';
 import { transact } from '../../outbox/transact.ts';
 import type { ServerParts } from '../../parts.ts';
@@ -81,9 +81,9 @@ export async function runInTransaction<T>(
       const write = toWriteContext(context, trx, send);
       const note: Note = async (...entries) => {
         await runAfterAllHooks(write);
-        return context.audit.note(...entries);
+        return context.activity.note(...entries);
       };
-      return work({ ...write, audit: { ...context.audit, note } });
+      return work({ ...write, activity: { ...context.activity, note } });
     },
     options,
   );

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../../wire/call.ts';
-import type { EntryExtras } from '../../audit/createAuditEntries.ts';
-import type { Note, RequestAudit } from '../../audit/requestAudit.ts';
+import type { EntryExtras } from '../../activity/activityEntries.ts';
+import type { Note, RequestActivity } from '../../activity/requestActivity.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
 import type { Account, CallInput } from '../../http/callHandler.ts';
@@ -23,14 +23,14 @@ export interface ReadContext {
   db?: Db;
 }
 
-/** A further change, for the audit trail. */
+/** A further change, for the activity log. */
 export type AlsoChanged = NonNullable<EntryExtras['nested']>[number];
 
 /** Lists that all operations of one transaction share. */
 export interface TransactionLists {
   /** Changes so far, for the `afterAll` and `committed` hooks. */
   changes: (RecordChange & { collection: Collection; isFinished?: true })[];
-  /** Changes for the audit trail, besides the one that the request asked for. */
+  /** Changes for the activity log, besides the one that the request asked for. */
   alsoChanged: AlsoChanged[];
   /** Files to discard after the commit. */
   freedFiles: string[];
@@ -64,9 +64,9 @@ export interface RecordsContext {
   /** Null in public calls, which the API refuses. */
   account: Account | null;
   request?: FastifyRequest;
-  /** The name of the system or a job in the audit trail. */
+  /** The name of the system or a job in the activity log. */
   actor?: string;
-  /** Writes the audit entry of the call, see `transaction`. */
+  /** Writes the activity entry of the call, see `transaction`. */
   note?: Note;
   transaction?: OpenTransaction;
 }
@@ -76,7 +76,7 @@ export interface OperationContext
   extends ReadContext,
     TransactionLists,
     Pick<OpenTransaction, 'activeRecords' | 'isHook' | 'unfinished'> {
-  audit: Pick<RequestAudit, 'note' | 'noteDryRun'>;
+  activity: Pick<RequestActivity, 'note' | 'noteDryRun'>;
   request?: FastifyRequest | undefined;
   actor?: string | undefined;
   db?: CollectionTransaction;
@@ -126,7 +126,7 @@ export const createContext = (
   name: string,
   { account, request, note, noteDryRun }: SignedInCall,
 ): OperationContext => ({
-  ...{ services, collection: getCollection(services, name), account, audit: { note, noteDryRun }, request },
+  ...{ services, collection: getCollection(services, name), account, activity: { note, noteDryRun }, request },
   ...createTransactionLists(),
 });
 

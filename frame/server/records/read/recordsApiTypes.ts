@@ -53,7 +53,7 @@ export interface CreateOptions<N = string, F extends FieldName<N> = FieldName<N>
 export type RecordSelection<N = string> = readonly string[] | { where: Where<CollectionRecord<N>> };
 
 /**
- * Reads and writes records with the rights of the caller. Writes run checks, hooks, history, audit and live events, in
+ * Reads and writes records with the rights of the caller. Writes run checks, hooks, history, activity log and live events, in
  * the caller's transaction if there is one. All functions throw an HttpError: 403 without the right, 404 for a record
  * that the caller does not see, 400 at invalid fields, 409 at conflicts.
  */
@@ -80,7 +80,7 @@ export interface RecordsApi {
     values: Input<N>,
     options?: CreateOptions<N, F>,
   ): Promise<StoredRecord<N, F>>;
-  /** Updates a record. `action` names the change in the history and the audit trail. */
+  /** Updates a record. `action` names the change in the history and the activity log. */
   update<N extends CollectionName>(
     name: N,
     id: string,

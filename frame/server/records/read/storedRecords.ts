@@ -1,4 +1,4 @@
-/** Records for SQL of an app, which knows no account: without rights, checks, hooks, history and audit entries. */
+/** Records for SQL of an app, which knows no account: without rights, checks, hooks, history and activity entries. */
 
 import { computeFields } from '../../../config/computedValues.ts';
 import type { CollectionRecord } from '../../../config/related/recordTypes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { FileRule, Role } from '../../../wire/call.ts';
-import type { AuditInfo } from '../../audit/auditInfo.ts';
+import type { Activity } from '../../activity/activityLog.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import type { SavedFile } from '../../files/fileStore.ts';
 import { rejectUnknownFields } from '../../http/unknownNames.ts';
@@ -27,7 +27,7 @@ export interface RouteRequest {
 /** A route: its description and its handler. */
 export interface Route {
   method: HTTPMethods;
-  operation: AuditInfo['operation'];
+  operation: Activity['operation'];
   /** The named action that the route runs. */
   action?: string;
   roles: readonly Role[];

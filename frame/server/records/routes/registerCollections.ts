@@ -4,7 +4,7 @@ import { getFilters } from '../../../config/listFilters.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { EXPORT_PAGE_SIZE } from '../../../wire/binding.ts';
 import { API_ROOT } from '../../../wire/call.ts';
-import { createRequestAudit } from '../../audit/requestAudit.ts';
+import { createRequestActivity } from '../../activity/requestActivity.ts';
 import { discardUploads, receiveForm } from '../../files/receiveForm.ts';
 import { authenticate } from '../../http/authenticate.ts';
 import type { Account } from '../../http/callHandler.ts';
@@ -34,8 +34,8 @@ import { createRouteSchema, describeResource, listQuerySchema, type ResourceSche
 
 const idParams = z.object({ id: z.string() });
 
-/** Returns the query that the audit trail keeps: the names of the filters, and the page size of an export. */
-function getAuditedQuery(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
+/** Returns the query that the activity entry has: the names of the filters, and the page size of an export. */
+function getShownQuery(collection: Collection, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query.filter ? JSON.parse(String(query.filter)) : {});
   const allowed = names.filter((name) => name === 'q' || getFilters(collection.resource).has(name));
   const filters = [...allowed, ...(query.where ? ['where'] : [])];
@@ -150,13 +150,13 @@ function createRoutes(collection: Collection, { app, collections }: Services): R
   ];
 }
 
-const getAuditInfo = ({ resource }: Collection, { operation, action }: Route) => ({
+const getActivity = ({ resource }: Collection, { operation, action }: Route) => ({
   ...{ operation, resource: resource.name },
   ...(action && { action }),
 });
 
 /**
- * Stores uploads, calls the route's handler, and then writes the audit entry. The reply becomes text before that wait:
+ * Stores uploads, calls the route's handler, and then writes the activity entry. The reply becomes text before that wait:
  * the records of many exports would stay in memory, and be copied by each collection of garbage.
  */
 async function handleRequest(
@@ -171,22 +171,22 @@ async function handleRequest(
   const stored = route.discardFiles ? [] : Object.values(uploads).flat();
   for (const { path } of stored) await services.files.moveToStorage(path);
   const { id = '' } = request.params as { id?: string };
-  const audit = createRequestAudit(services, request, getAuditInfo(collection, route));
+  const activity = createRequestActivity(services, request, getActivity(collection, route));
   const account = request.account as Account;
   const context = {
-    ...{ services: withFairReads(services, account.id), collection, account, audit, request },
+    ...{ services: withFairReads(services, account.id), collection, account, activity, request },
     ...createTransactionLists(),
   };
   const query = queryInBody ? parseBody(request.body) : (request.query as Record<string, unknown>);
   const language = request.headers['accept-language'];
   // After the handler, which refuses a malformed query.
   const getInfo = () => ({
-    query: querystring || queryInBody ? getAuditedQuery(collection, query) : {},
+    query: querystring || queryInBody ? getShownQuery(collection, query) : {},
     fields: Object.keys(uploads),
   });
   const { recorded, text } = await route
     .handler({ context, id, query, body: request.body, uploads, language }, reply)
-    .then((data) => ({ recorded: audit.recordSuccess(data, getInfo()), text: JSON.stringify(data) }));
+    .then((data) => ({ recorded: activity.recordSuccess(data, getInfo()), text: JSON.stringify(data) }));
   await recorded;
   return reply
     .code(route.status ?? 200)
@@ -198,7 +198,7 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
   const { resource } = collection;
   const { method, path = '', roles, files, queryInBody, querystring, body } = route;
   const params = path.includes(RECORD_PATH) ? { params: idParams } : {};
-  const access = { method: String(method), audit: getAuditInfo(collection, route) };
+  const access = { method: String(method), activity: getActivity(collection, route) };
   const schema = createRouteSchema(resource, { ...route, path, ...params });
   for (const name of getRouteNames(resource, services.resources))
     app.route({
@@ -213,7 +213,7 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
       config: {
         ...(files && { call: { files } }),
         audience: { roles, access },
-        ...toIdempotentConfig(access.audit),
+        ...toIdempotentConfig(access.activity),
       },
       preValidation: async (request) => {
         rejectUnknownParameters(request.query, Object.keys(querystring?.shape ?? {}));
@@ -223,7 +223,7 @@ function registerRoute(app: FastifyInstance, services: Services, collection: Col
         rejectUndeclaredFields(body ?? z.object({}), request.body);
       },
       onError: async (request, _reply, error) => {
-        createRequestAudit(services, request, access.audit).recordRefusal(error);
+        createRequestActivity(services, request, access.activity).recordRefusal(error);
         await discardUploads(request, error, services);
       },
       handler: (request, reply) => handleRequest(services, collection, route, request, reply),

@@ -108,7 +108,7 @@ interface ResourceHooks<V, R, T extends string, C = TransactionHookContext<keyof
   /** Runs after the write, in the transaction. The result is ignored. */
   after?: PhaseHooks<C, Changes<R, T>, unknown>;
   /**
-   * Runs once at the end of the transaction, before its audit entries, with all changes of the collection. What it
+   * Runs once at the end of the transaction, before its activity entries, with all changes of the collection. What it
    * writes to the same collection does not run it again.
    * @example afterAll: ({ changes, records }) => records.createMany('moves', changes.map(({ id }) => ({ item: id })))
    */
@@ -150,7 +150,7 @@ function refuse(message: string, field?: string): never {
   throw field ? HttpError.forField(field, 400, message) : new HttpError(409, message);
 }
 
-type Caller = Omit<WriteContext, 'collection' | 'audit'>;
+type Caller = Omit<WriteContext, 'collection' | 'activity'>;
 
 /** Creates the part of a hook's input that does not depend on the record. */
 function createHookCaller(context: Caller, activeRecords: readonly string[] = []) {

@@ -12,15 +12,15 @@ import { findBrokenRule } from '../schema/ruleConditions.ts';
 import { refuseActiveRecord } from './hookLimits.ts';
 import { toRuleRefusal } from './refuseConflicts.ts';
 
-/** Writes the audit entries of a change: one for each id, and one for each further change. */
+/** Writes the activity entries of a change: one for each id, and one for each further change. */
 export const noteChange = (
-  { audit, db, alsoChanged }: WriteContext,
+  { activity, db, alsoChanged }: WriteContext,
   ids: string | string[],
   fields: string[] = [],
   also: AlsoChanged[] = [],
 ) => {
   alsoChanged.push(...also);
-  return audit.note(db, { recordIds: [ids].flat(), fields, nested: alsoChanged });
+  return activity.note(db, { recordIds: [ids].flat(), fields, nested: alsoChanged });
 };
 
 /** Publishes a change to roles and accounts: those that saw the record before, and those that see it now. */

@@ -1,3 +1,4 @@
+import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
@@ -11,6 +12,7 @@ import trash from 'portal-frame/plugins/trash/server';
 
 /** Plug-ins of the frame with tests in this app. */
 export const plugins = [
+  audit,
   automations,
   backup,
   calendar,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFileStore, openStore } from 'portal-frame/server/storage';
 import { expect, test } from 'vitest';
-import { verifyAudit } from '../../../../server/audit/verifyAudit.ts';
 import { readConfig } from '../../../../server/config.ts';
-import { archive, serverWithTrail } from '../../../../tests/api/auditTrails.ts';
 import { createTestDatabase } from '../../../../tests/api/database.ts';
 import app from '../../../../tests/app/server/app.ts';
+import { archive, serverWithTrail } from '../../../audit/tests/api/auditTrails.ts';
+import { verifyAudit } from '../../../audit/tests/testing.ts';
 import { createBackup, restoreBackup } from '../testing.ts';
 
 test('restores archives of the audit trail, rows and triggers', async () => {

@@ -1,0 +1,4 @@
+import { defineServerPlugin } from 'portal-frame/server';
+import { auditTrail } from '../plugin.ts';
+
+export default defineServerPlugin(auditTrail, {});
