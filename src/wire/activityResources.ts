@@ -1,4 +1,4 @@
 /** Resources of the portal's calls, besides collections. */
 export const ACTIVITY_RESOURCES = ['appointments', 'employees', 'laboratories', 'transactions', 'admins'] as const;
-/** Those of activity entries of the portal's calls. Sessions are the frame's, second factors a plug-in's. */
+/** Resources that entries of the portal's calls name: sessions are the frame's, second factors a plug-in's. */
 export type ActivityResource = (typeof ACTIVITY_RESOURCES)[number] | 'session' | 'secondFactor';
