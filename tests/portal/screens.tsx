@@ -48,6 +48,7 @@ const ASKED_BY_PLUGINS: Record<string, string[]> = {
   admin: [...FACTORS, ...(hasPlugin('automations') ? ['/admin/get-webhooks', '/admin/get-automations'] : [])],
   employee: FACTORS,
   laboratory: FACTORS,
+  '/audit': ['/admin/get-audit'],
   '/employee-run-sheet': hasPlugin('custody') ? ['/employee/get-tubes-in-hand'] : [],
 };
 
@@ -81,6 +82,8 @@ export const SCREENS: Record<Role, Record<string, Read[]>> = {
     ],
     '/archive': [archive('adminArchive')],
     '/admins': [{ call: 'admins', empty: 'No administrators found' }],
+    // Its call is of a plug-in.
+    ...(hasPlugin('auditTrail') && { '/audit': [] }),
     '/settings': [settings('adminProfile')],
     '/notifications': [notifications],
     '/profile': [profile('adminProfile')],
@@ -203,7 +206,8 @@ export function sweep(some: typeof rows): void {
       openPortal(path, role);
       const isBeyond = ({ call }: Read) => 'feature' in calls[call];
       // A screen or form that needs the call is hidden; otherwise only the part.
-      const beyond = path === '/add-admin' || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
+      const beyond =
+        ['/add-admin', '/audit'].includes(path) || reads.some((one) => isBeyond(one) && !one.aside && !one.beside);
       if (beyond) expect(await screen.findByText('ERROR')).toBeVisible();
       else await isUsable();
       const specified = reads.filter((one) => !isBeyond(one));
