@@ -4,7 +4,8 @@ import { smtpFor } from 'portal-frame/testing/helpers';
 import { isNightly } from 'portal-frame/testing/size';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emailOf, PASSWORD, serverForEach } from './harness.ts';
-import { rowOf, rowsOf, setRows } from './tables.ts';
+import { rowOf, setRows } from './tables.ts';
+import { readTrail } from './trail.ts';
 
 const smtp = smtpFor('each');
 const server = serverForEach(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Portal <portal@example.test>' }));
@@ -66,7 +67,7 @@ it.runIf(isNightly)('creates or unlocks an admin by a command on the server, wit
   await expect(run(emailOf('employee'))).rejects.toThrow('has the role "employee"');
   const { password_hash: kept } = await rowOf(server, 'accounts', { id: server.ids.admin });
   expect(Number(kept.split(' ')[0])).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
-  const rows = await rowsOf(server, 'audit', { address: 'server' }, 'id');
+  const rows = await readTrail(server, { address: 'server' });
   expect(rows.map(({ deed, resource }) => [deed, resource])).toEqual([
     ['change', 'profile'],
     ['create', 'profile'],

@@ -6,6 +6,7 @@ import { hasPlugin, serverForAll } from './harness.ts';
 import { MONEY } from './moneyConfigs.ts';
 import { clientOf } from './supplies.ts';
 import { rowOf, rowsOf } from './tables.ts';
+import { readTrail } from './trail.ts';
 import { visitsOf } from './visits.ts';
 
 const NEW_VISIT = {
@@ -68,7 +69,7 @@ test('creates a visit from a job with payment, notice, search words, live event 
   const events = await eventsSince(heard);
   expect(events).toMatchObject([{ record_id: id, deed: 'create' }]);
   expect(JSON.parse(String(events[0]?.audience)).toSorted()).toEqual(['admin', server.ids.employee].toSorted());
-  const [entry, ...others] = await rowsOf(server, 'audit', { record_id: id });
+  const [entry, ...others] = await readTrail(server, { record_id: id });
   expect([entry?.deed, entry?.account_id, others]).toEqual(['create', null, []]);
   expect(JSON.parse(String(entry?.details))).toMatchObject({
     actor: 'night job',
@@ -106,7 +107,7 @@ test('sends one summary per employee for many visits, and few live events', asyn
     expect(await rowsOf(server, 'transactions', { appointment_id: id })).toMatchObject([{ amount_cents: 500 }]);
   expect(await eventsSince(heard)).toMatchObject([{ record_id: null }]);
   expect(await eventsSince(heard, 'transactions')).toMatchObject([{ record_id: null }]);
-  expect(await rowsOf(server, 'audit', { record_id: made[59]?.id ?? '' })).toMatchObject([{ deed: 'create' }]);
+  expect(await readTrail(server, { record_id: made[59]?.id ?? '' })).toMatchObject([{ deed: 'create' }]);
 });
 
 describe('failed creation of visits', () => {
@@ -196,7 +197,7 @@ describe('change by a job', () => {
     ]);
     if (hasPlugin('money')) expect(await chargesOf(id)).toEqual([['visit', 40]]);
     for (const person of ['laboratory', 'employee'] as const) expect(await titlesOf(person)).toHaveLength(1);
-    const entry = (await rowsOf(server, 'audit', { record_id: id }, 'id')).at(-1);
+    const entry = (await readTrail(server, { record_id: id })).at(-1);
     expect(entry).toMatchObject({ deed: 'change', resource: 'appointments' });
     expect(JSON.parse(String(entry?.details))).toMatchObject({
       actor: 'night job',

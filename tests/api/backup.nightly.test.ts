@@ -212,7 +212,7 @@ describe('refused restore', () => {
     expect(await verifyTrail({ db: again.db, files: createFileStore(place) })).toMatchObject({
       sound: source.audit?.length,
     });
-    await expect(again.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
+    await expect(sql`delete from audit`.execute(again.db)).rejects.toThrow('append-only');
     await again.close();
   });
 
