@@ -9,7 +9,7 @@ const row: Omit<AuditRow, 'hash'> = {
   role: 'admin',
   name: 'Ada Ångström "A"',
   deed: 'change',
-  resource: 'appointments',
+  resource: 'supplies',
   record_id: 'b'.repeat(24),
   address: '::1',
   details: '{"fields":["status"]}',

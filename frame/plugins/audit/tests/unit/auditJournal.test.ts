@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 test('reads entries of an earlier version, which called the operation a deed', () => {
   const dir = mkdtempSync(join(tmpdir(), 'journal-'));
   const journal = openAuditJournal(dir);
-  const entry = { at: 5, accountId: null, resource: 'appointments', recordId: null, address: '', details: {} };
+  const entry = { at: 5, accountId: null, resource: 'supplies', recordId: null, address: '', details: {} };
   journal.append([{ ...entry, operation: 'list' }]);
   const file = new DatabaseSync(join(dir, 'audit-waiting.sqlite'));
   file.prepare('insert into waiting (entries) values (?)').run(JSON.stringify([{ ...entry, deed: 'read' }]));
