@@ -147,7 +147,7 @@ function createProvider(): DataProvider {
       const { all: isExport, route } = (params.meta ?? {}) as { all?: boolean; route?: string };
       const path = route ? `${name}/${route}` : name;
       const more = {
-        // Exports are marked for the audit trail.
+        // Exports are marked for the activity log.
         ...(isExport && { export: '1' }),
         ...(wheres.length > 0 && { where: JSON.stringify(wheres.length > 1 ? { and: wheres } : wheres[0]) }),
       };

@@ -151,7 +151,7 @@ export function toTakenAccountRefusal(app: ServerParts, cause: unknown): unknown
   return taken ? HttpError.forField(taken.field, 409, taken.message) : cause;
 }
 
-/** A deleted account keeps its name for the records and the audit trail that refer to it. */
+/** A deleted account keeps its name for the records and the activity log that refer to it. */
 const CLEARED_COLUMNS = {
   ...{ email: '', email_key: '', username: '', username_key: '', password_hash: '' },
   ...{ contact_number: '', address: '', gender: '', about: '', image: null },

@@ -24,7 +24,7 @@ export interface HttpErrorDetails {
   retryAfter?: number;
   /** Index of the record that `createMany` was refused for, for code. */
   index?: number;
-  /** Id of the record, for the audit trail only. */
+  /** Id of the record, for the activity log only. */
   recordId?: string;
 }
 

@@ -47,7 +47,7 @@ export async function acquireLock(
 }
 
 /**
- * Takes the lock for rows that are numbered without gaps (audit trail, events) until the transaction ends. The numbers
+ * Takes the lock for rows that are numbered without gaps (activity, events) until the transaction ends. The numbers
  * then become visible in order. Take it last, after all other row locks.
  */
 export async function acquireWriteLock(db: Transaction<Schema>, kind: DatabaseKind): Promise<void> {

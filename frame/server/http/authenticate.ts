@@ -85,7 +85,7 @@ export async function identifyCaller(
   acceptIdle = false,
 ): Promise<Account> {
   const token = getBearerToken(request.headers.authorization);
-  // Set before the role check: the audit trail names the caller of a refused request.
+  // Set before the role check: the activity log names the caller of a refused request.
   if (parseApiKey(token)) request.account = await identifyKey(request, token, services);
   else {
     const { account, usedAt } = await identify(request, services, acceptIdle);

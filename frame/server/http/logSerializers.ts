@@ -8,7 +8,7 @@ export const logSerializers = {
     method,
     route: routeOptions?.url,
   }),
-  /** Accounts appear by id, as in the audit trail. */
+  /** Accounts appear by id, as in the activity log. */
   res: ({ statusCode, request }: Pick<FastifyReply, 'statusCode'> & Partial<Pick<FastifyReply, 'request'>>) => ({
     statusCode,
     method: request?.method,

@@ -64,7 +64,7 @@ export const createFrameworkErrorHandler =
     void sendError(request, reply, new HttpError(400, 'server.badRequest'));
   };
 
-/** Logged, since the audit trail records signed-in people only. */
+/** Logged, since the activity log records signed-in people only. */
 const SUSPICIOUS_CODES = [401, 429];
 
 /**
