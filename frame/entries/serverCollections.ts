@@ -47,15 +47,16 @@ export type { Column, CompiledRule } from '../server/records/schema/collection.t
 export { pagesById } from '../server/records/schema/pagesById.ts';
 export type { RecordValues } from '../server/records/schema/recordRow.ts';
 export { findBrokenRule, findClashes } from '../server/records/schema/ruleConditions.ts';
+export { canInsertInBulk } from '../server/records/write/bulkConditions.ts';
 export { clearMissingReferences } from '../server/records/write/checkReferences.ts';
 export { readCurrentRecord } from '../server/records/write/childRecords.ts';
 export { completeNewValues, type NewValues, parseNewValues } from '../server/records/write/defaultValues.ts';
 export { deleteWithCascade } from '../server/records/write/deleteCascade.ts';
-export { canInsertInBulk, prepareBulkInsert } from '../server/records/write/prepareInserts.ts';
+export { planInserts } from '../server/records/write/planRows.ts';
 export { isAccountTable } from '../server/records/write/recordAccount.ts';
 export { RESTORED_ACTION } from '../server/records/write/recordHistory.ts';
 export { findRefusal, toConflictRefusal } from '../server/records/write/refuseConflicts.ts';
 export { requirePermission } from '../server/records/write/requirePermission.ts';
 export { moveFromTrash } from '../server/records/write/trashCascade.ts';
-export { applyUpdate, insertRecord } from '../server/records/write/writeRecord.ts';
+export { applyUpdate, insertRecord, writeInserts } from '../server/records/write/writeRecords.ts';
 export { lockRow, noteChange, refuseAt, refuseStale } from '../server/records/write/writeTransaction.ts';

@@ -7,10 +7,11 @@ import {
   type NewValues,
   noteChange,
   type OperationContext,
-  prepareBulkInsert,
+  planInserts,
   refuseAt,
   runInTransaction,
   type WriteContext,
+  writeInserts,
 } from 'portal-frame/server/collections';
 import { newId } from 'portal-frame/server/database';
 import type { RecordValues } from 'portal-frame/server/plugins';
@@ -82,9 +83,9 @@ export async function writeImport(
   const ids = records.map(() => newId(now)).toSorted();
   const newRecords = records.map(({ record }, at) => ({ ...record, id: ids[at] as string }));
   if (records.length > 0 && !hasBeforeHook(context) && canInsertInBulk(context)) {
-    const insertAll = await prepareBulkInsert(context, newRecords, now);
+    const planned = await planInserts(context, newRecords, now);
     const writeAll = async (write: WriteContext) => {
-      await insertAll(write).catch((cause: unknown) => {
+      await writeInserts(write, planned).catch((cause: unknown) => {
         throw cause instanceof HttpError || findBrokenRule(context.collection, cause) ? new BulkInsertRefused() : cause;
       });
       await noteChange(write, ids, fields);

@@ -5,6 +5,7 @@ import type { Db } from '../../db/databaseSchema.ts';
 import { getDatabaseKind } from '../../db/jsonLists.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Services } from '../../services.ts';
+import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { getDerivedName, quoteName } from '../schema/tableNames.ts';
@@ -102,8 +103,12 @@ export async function lockDependents(
           order by id for update`.execute(db);
 }
 
-/** Returns the row with current values of its lookups and rollups, and of what is computed from them. */
-export async function refreshDerivedValues(db: Db, collection: Collection, row: CollectionRow): Promise<CollectionRow> {
+/** Returns the rows with current values of their lookups and rollups, and of what is computed from them. */
+export async function refreshDerivedValues(
+  db: Db,
+  collection: Collection,
+  rows: readonly CollectionRow[],
+): Promise<CollectionRow[]> {
   const { resource, table, columns } = collection;
   const rollups = listRollupFields(resource).map(([name]) => name);
   const followsOthers = getComputeSources(collection).length > 0;
@@ -111,18 +116,22 @@ export async function refreshDerivedValues(db: Db, collection: Collection, row: 
     ({ name, field, lookup, linkTable }) =>
       lookup || rollups.includes(name) || (followsOthers && field.compute && !linkTable),
   );
-  if (derived.length === 0) return row;
-  const query = toCollectionDb(db)
-    .selectFrom(table)
-    .select(derived.map(({ valueColumn }) => valueColumn));
-  return { ...row, ...(await query.where('id', '=', row.id).executeTakeFirst()) };
+  if (derived.length === 0) return [...rows];
+  const values = new Map<string, object>();
+  for (const batch of splitIntoBatches(rows.map(({ id }) => id))) {
+    const query = toCollectionDb(db)
+      .selectFrom(table)
+      .select(['id', ...derived.map(({ valueColumn }) => valueColumn)]);
+    for (const found of await query.where('id', 'in', batch).execute()) values.set(String(found.id), found);
+  }
+  return rows.map((row) => ({ ...row, ...values.get(row.id) }));
 }
 
-/** Computes what follows from a write of this row, and returns the row with its derived values. */
+/** Computes what follows from a write of these rows, and returns the rows with their derived values. */
 export async function settleDerivedValues(
   { db, services, collection }: { db: Db; services: Pick<Services, 'collections' | 'config'>; collection: Collection },
-  row: CollectionRow,
-): Promise<CollectionRow> {
+  rows: readonly CollectionRow[],
+): Promise<CollectionRow[]> {
   await refreshStaleRecords(db, services);
-  return getComputeSources(collection).length > 0 ? refreshDerivedValues(db, collection, row) : row;
+  return getComputeSources(collection).length > 0 ? refreshDerivedValues(db, collection, rows) : [...rows];
 }

@@ -2,19 +2,19 @@ import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { newId } from '../../db/newId.ts';
-import type { NewEvent } from '../../live/changeEvents.ts';
 import { findRow, pickFields } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CreateOptions } from '../read/recordsApiTypes.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
+import { canInsertInBulk } from '../write/bulkConditions.ts';
 import { getChildRows, readCurrentRecords } from '../write/childRecords.ts';
 import type { NewRecord } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
-import { canInsertInBulk, prepareBulkInsert } from '../write/prepareInserts.ts';
+import { planInserts } from '../write/planRows.ts';
 import { isAccountTable } from '../write/recordAccount.ts';
 import { requirePermission } from '../write/requirePermission.ts';
-import { insertRecord, prepareRecord } from '../write/writeRecord.ts';
+import { prepareRecord, writeInserts } from '../write/writeRecords.ts';
 import { noteChange, refuseAt } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
@@ -39,9 +39,17 @@ export async function createRecords(
     const named = Object.keys(values).filter((name) => Object.hasOwn(resource.fields, name));
     return { id: ids[at] as string, sent, fixed, copied, fields: named };
   });
-  const insert = mayInsertInBulk(context, many) ? insertInBulk : insertOneByOne;
+  const batches = mayInsertInBulk(context, many) ? [given] : given.map((one) => [one]);
   const passwords = isAccountTable(context.collection) ? many.map(({ password }) => password) : [];
-  const rows = await runInTransaction(context, (write) => insert(write, given, now), { passwords });
+  const insertAll = async (write: WriteContext) => {
+    const inserted: CollectionRow[] = [];
+    for (const [index, batch] of batches.entries()) {
+      const inserting = insertBatch(write, batch, now);
+      inserted.push(...(await (batch.length === 1 ? inserting.catch(refuseAt(write, index)) : inserting)));
+    }
+    return inserted;
+  };
+  const rows = await runInTransaction(context, insertAll, { passwords });
   const created: RecordValues[] = fields?.length === 0 ? rows : await readCurrentRecords(context, rows);
   return fields ? created.map((record) => pickFields(record, fields)) : created;
 }
@@ -75,34 +83,15 @@ function mayInsertInBulk(context: OperationContext, many: readonly RecordValues[
   return many.length > 1 && !mayConflict && !hasChildren && canInsertInBulk(context);
 }
 
-async function insertOneByOne(write: WriteContext, records: readonly GivenRecord[], now: number) {
-  const yieldNow = createEventLoopYield();
-  const inserted: CollectionRow[] = [];
-  for (const [index, one] of records.entries()) {
-    await yieldNow();
-    inserted.push(await insertRecord(write, one.sent, { ...one, now }).catch(refuseAt(write, index)));
-    await noteChange(write, one.id, one.fields);
-  }
-  return inserted;
-}
-
-/** More records than this have one live event, so that readers reload once. */
-const MAX_EVENTS = 50;
-
-async function insertInBulk(write: WriteContext, records: readonly GivenRecord[], now: number) {
+async function insertBatch(write: WriteContext, batch: readonly GivenRecord[], now: number) {
   const yieldNow = createEventLoopYield();
   const prepared: NewRecord[] = [];
-  for (const [index, one] of records.entries()) {
+  for (const [index, one] of batch.entries()) {
     await yieldNow();
     prepared.push(await prepareRecord(write, one).catch(refuseAt(write, index)));
   }
-  const insertAll = await prepareBulkInsert(write, prepared, now);
-  const events: NewEvent[] = [];
-  const inserted = await insertAll({ ...write, publish: (...some) => void events.push(...some) });
-  const { name: resource } = write.collection.resource;
-  if (events.length <= MAX_EVENTS) write.publish(...events);
-  else write.publish({ resource, operation: 'create', audience: events.flatMap(({ audience }) => audience) });
-  for (const { id, fields } of records) await noteChange(write, id, fields);
+  const inserted = await writeInserts(write, await planInserts(write, prepared, now));
+  for (const { id, fields } of batch) await noteChange(write, id, fields);
   return inserted;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findUnmetField, getAction, isInState, listActionNames, type NamedAction } from '../../../config/actions.ts';
-import { resolveValue, type ValueContext } from '../../../config/computedValues.ts';
+import { resolveValue } from '../../../config/computedValues.ts';
 import { type EntryConfig, mayDo } from '../../../config/resource.ts';
 import { mayWrite } from '../../../config/rights.ts';
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
@@ -10,14 +10,15 @@ import { requireReauthentication } from '../../http/authenticate.ts';
 import { rejectUnknownFields } from '../../http/unknownNames.ts';
 import { createMatchContext, parseEntries } from '../access/fieldAccess.ts';
 import { findRow, findRows } from '../read/findRecords.ts';
-import type { OperationContext, WriteContext } from '../read/operationContext.ts';
+import type { OperationContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
+import { canRunInBulk } from '../write/bulkConditions.ts';
 import { readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
 import { createComputeContext } from '../write/defaultValues.ts';
-import { canRunInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { planUpdates, type RecordUpdate } from '../write/planRows.ts';
 import { runPrepareHook } from '../write/runHooks.ts';
-import { applyUpdate, type WriteResult } from '../write/writeRecord.ts';
+import { applyUpdate, writeUpdates } from '../write/writeRecords.ts';
 import { lockRow, lockRows, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
@@ -33,39 +34,27 @@ const getActionEntries = ({ collection: { resource }, account }: OperationContex
 const mapActionEntries = (context: OperationContext, action: NamedAction) =>
   new Map<string, EntryConfig<string>>(getActionEntries(context, action).map((entry) => [entry.field, entry]));
 
-/** Runs an action on a record, within a transaction. Throws an HttpError as `runAction` does. */
-export async function runActionWithin(
-  context: WriteContext,
-  action: NamedAction,
-  id: string,
-  sent: RecordValues,
-): Promise<WriteResult> {
-  return runActionOnRow(context, action, await lockRow(context, id), sent);
-}
-
 /** Runs the `prepare` hook on the current record. Refuses what the action itself would refuse. */
 const prepareAction = (context: OperationContext, action: NamedAction, id: string, sent: RecordValues) =>
   runPrepareHook(context, action.to ? 'transition' : 'change', async () => {
     const row = await findRow(context, id);
     if (!row) throw notFound();
-    refuseImpossibleAction(context, action, row);
-    checkVersion(context, action, row, sent);
-    const values = getActionValues(context, action, parseActionInput(context, action, sent), row);
+    const { values } = toUpdate(context, action, row, sent);
     return { id, values, before: toRecordValues(context.collection, row), action: action.name };
   });
 
-/** Runs an action on a locked row. */
-export async function runActionOnRow(
-  context: WriteContext,
+/** Checks an action on a row, and returns the update that it makes. */
+function toUpdate(
+  context: OperationContext,
   action: NamedAction,
   row: CollectionRow,
   sent: RecordValues,
-): Promise<WriteResult> {
+): RecordUpdate {
   refuseImpossibleAction(context, action, row);
   checkVersion(context, action, row, sent);
   const input = parseActionInput(context, action, sent);
   const values = getActionValues(context, action, input, row);
-  return applyUpdate(context, { row, values, sent: input, entries: mapActionEntries(context, action), action });
+  return { row, values, sent: input, entries: mapActionEntries(context, action), action };
 }
 
 function refuseImpossibleAction({ collection, account }: OperationContext, action: NamedAction, row: CollectionRow) {
@@ -100,9 +89,8 @@ function getActionValues(
   action: NamedAction,
   input: RecordValues,
   row: CollectionRow,
-  compute: Omit<ValueContext, 'values'> = createComputeContext(context, {}),
 ): RecordValues {
-  const all = { ...compute, values: { ...toRecordValues(context.collection, row), ...input } };
+  const all = createComputeContext(context, { ...toRecordValues(context.collection, row), ...input });
   const set = Object.entries(action.values).map(([name, value]) => [name, resolveValue(value, all) ?? null]);
   return { ...input, ...Object.fromEntries(set) };
 }
@@ -132,7 +120,7 @@ export async function runAction(
   const action = getNamedAction(context, name);
   const prepared = await prepareAction(context, action, id, sent);
   const { row } = await runInTransaction({ ...context, prepared }, async (write) => {
-    const result = await runActionWithin(write, action, id, sent);
+    const result = await applyUpdate(write, toUpdate(write, action, await lockRow(write, id), sent));
     await noteChange(write, id, result.fields);
     return result;
   });
@@ -197,7 +185,8 @@ const runOneByOne: ActionOnMany = (context, action, ids, inputOf) =>
     const rows: CollectionRow[] = [];
     const fields = new Set<string>();
     await collectRefusals(ids, async (id) => {
-      const result = await runActionWithin(write, action, id, inputOf(id));
+      const row = await lockRow(write, id);
+      const result = await applyUpdate(write, toUpdate(write, action, row, inputOf(id)));
       rows.push(result.row);
       for (const field of result.fields) fields.add(field);
     });
@@ -211,32 +200,25 @@ const areSameRows = (rows: readonly CollectionRow[], before: readonly Collection
 
 /** Runs an action by few statements. Checks the records before the transaction, and again inside if one has changed. */
 const runInBulk: ActionOnMany = async (context, action, ids, inputOf) => {
-  const entries = mapActionEntries(context, action);
-  const prepare = async (found: readonly CollectionRow[]) => {
+  const plan = async (found: readonly CollectionRow[]) => {
     const byId = new Map(found.map((row) => [row.id, row]));
-    const compute = createComputeContext(context, {});
     const yieldNow = createEventLoopYield();
-    const updates: PendingUpdate[] = [];
-    let parsed: RecordValues | undefined;
+    const updates: RecordUpdate[] = [];
     await collectRefusals(ids, async (id) => {
       await yieldNow();
       const row = byId.get(id);
       if (!row) throw notFound();
-      refuseImpossibleAction(context, action, row);
-      checkVersion(context, action, row, inputOf(id));
-      parsed ??= parseActionInput(context, action, inputOf(id));
-      updates.push({ row, values: getActionValues(context, action, parsed, row, compute), sent: parsed });
+      updates.push(toUpdate(context, action, row, inputOf(id)));
     });
-    return prepareUpdates(context, updates, { action, entries });
+    return planUpdates(context, updates);
   };
   const found = await findRows(context, ids);
-  const prepared = await prepare(found);
+  const planned = await plan(found);
   return runInTransaction(
     context,
     async (write) => {
       const locked = [...(await lockRows(write, ids)).values()];
-      const { rows, fields, write: writeAll } = areSameRows(locked, found) ? prepared : await prepare(locked);
-      await writeAll(write);
+      const { rows, fields } = await writeUpdates(write, areSameRows(locked, found) ? planned : await plan(locked));
       await noteChange(write, [...ids], fields);
       return rows;
     },

@@ -9,7 +9,7 @@ import type { CollectionRow } from '../schema/collectionDb.ts';
 import { readLinks } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isAccountTable } from '../write/recordAccount.ts';
-import { applyUpdate } from '../write/writeRecord.ts';
+import { applyUpdate } from '../write/writeRecords.ts';
 
 /**
  * Copies a user's changes of their account to the record of that account, in the same transaction. If the account itself

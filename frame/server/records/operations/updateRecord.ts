@@ -2,15 +2,15 @@ import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
+import { canUpdateInBulk } from '../write/bulkConditions.ts';
 import { getChildRows, readCurrentRecord, readCurrentRecords } from '../write/childRecords.ts';
-import { refuseInvalidRow } from '../write/defaultValues.ts';
+import { refuseInvalidRows } from '../write/defaultValues.ts';
 import { checkHookValues } from '../write/hookLimits.ts';
-import { canUpdateInBulk, type PendingUpdate, prepareUpdates } from '../write/prepareUpdates.ts';
+import { planUpdates, type RecordUpdate } from '../write/planRows.ts';
 import { refuseAppendOnly } from '../write/refuseConflicts.ts';
 import { refuseUnwritable } from '../write/refuseUnwritable.ts';
 import { requirePermission } from '../write/requirePermission.ts';
-import { runBeforeHook } from '../write/runHooks.ts';
-import { applyUpdate, type WriteResult, writeChildren } from '../write/writeRecord.ts';
+import { applyUpdate, prepareUpdate, type UpdatedRecord, writeChildren, writeUpdates } from '../write/writeRecords.ts';
 import { lockAllRows, lockRow, noteChange, refuseStale } from '../write/writeTransaction.ts';
 import { runInTransaction } from './runInTransaction.ts';
 
@@ -50,33 +50,28 @@ export async function updateRecords(
   refuseAppendOnly(resource);
   checkHookValues(resource, values, 'records.updateMany');
   const changed = await runInTransaction(context, async (write) => {
-    const updates: PendingUpdate[] = [];
-    for (const row of (await lockAllRows(write, ids)).values()) {
-      const before = toRecordValues(write.collection, row);
-      const change = { operation: 'change', action: undefined, id: row.id, before, values } as const;
-      updates.push({ row, values: await runBeforeHook(write, change), sent: {} });
+    const prepared: RecordUpdate[] = [];
+    for (const row of (await lockAllRows(write, ids)).values())
+      prepared.push(await prepareUpdate(write, { row, values }));
+    const names = [...new Set(prepared.flatMap((one) => Object.keys(one.values)))];
+    const batches = canUpdateInBulk(write, names) ? [prepared] : prepared.map((one) => [one]);
+    const rows: CollectionRow[] = [];
+    const fields: string[] = [];
+    const changedIds: string[] = [];
+    for (const batch of batches) {
+      // Hooks may have changed others of these records, so their rows are read again.
+      const locked = await lockAllRows(
+        write,
+        batch.map(({ row }) => row.id),
+      );
+      const current = batch.map((one) => ({ ...one, row: locked.get(one.row.id) as CollectionRow }));
+      const updated = await writeUpdates(write, await planUpdates(write, current));
+      rows.push(...updated.rows);
+      fields.push(...updated.fields);
+      changedIds.push(...updated.rows.flatMap((row) => (row === locked.get(row.id) ? [] : row.id)));
     }
-    const names = [...new Set(updates.flatMap((one) => Object.keys(one.values)))];
-    const fields = new Set<string>();
-    const newRows: CollectionRow[] = [];
-    // Hooks may have changed others of these records, so their rows are read again.
-    if (canUpdateInBulk(write, names)) {
-      const rows = await lockAllRows(write, ids);
-      for (const update of updates) update.row = rows.get(update.row.id) as CollectionRow;
-      const prepared = await prepareUpdates(write, updates, { entries: new Map() });
-      await prepared.write(write);
-      newRows.push(...prepared.rows);
-      for (const field of prepared.fields) fields.add(field);
-    } else
-      for (const update of updates) {
-        update.row = await lockRow(write, update.row.id);
-        const result = await applyUpdate(write, { row: update.row, values: update.values, isPrepared: true });
-        newRows.push(result.row);
-        for (const field of result.fields) fields.add(field);
-      }
-    const changedIds = newRows.flatMap((row, at) => (row === updates[at]?.row ? [] : row.id));
-    await noteChange(write, changedIds, [...fields]);
-    return newRows;
+    await noteChange(write, changedIds, [...new Set(fields)]);
+    return rows;
   });
   return readCurrentRecords(context, changed);
 }
@@ -87,16 +82,17 @@ async function updateRow(
   row: CollectionRow,
   sent: RecordValues,
   name?: string,
-): Promise<WriteResult> {
+): Promise<UpdatedRecord> {
   const { collection, account } = write;
   if (write.isHook) return applyUpdate(write, { row, values: sent, ...(name && { name }) });
   const values = parseWritableValues(write, sent, 'edit', { current: toRecordValues(collection, row) });
   const entries = getWritableFields(collection.resource, account.role, 'edit');
   const rows = getChildRows(collection, values);
-  const update = { row, values, sent: values, entries, hasRows: rows.size > 0, ...(name && { name }) };
-  const result = await applyUpdate(write, update);
+  const update = { row, values, sent: values, entries, ...(name && { name }) };
+  const rowsFollow = rows.size > 0;
+  const result = await applyUpdate(write, update, { rowsFollow });
   await refuseUnwritable(write, sent, { writable: new Map(Object.entries(values)), row, changed: result.row });
   await writeChildren(write, row.id, rows);
-  if (update.hasRows) await refuseInvalidRow(write, result.row);
+  if (rowsFollow) await refuseInvalidRows(write, [result.row]);
   return result;
 }

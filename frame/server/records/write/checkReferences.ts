@@ -12,10 +12,10 @@ import { getTableConditions, joinConditions } from '../query/wherePath.ts';
 import { getDb, type ReadContext, type WriteContext } from '../read/operationContext.ts';
 import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import { type Collection, type Column, getCollectionKey } from '../schema/collection.ts';
-import type { CollectionRow } from '../schema/collectionDb.ts';
 import { getIndexExpression, toIndexKey } from '../schema/indexKeys.ts';
-import { compileLinksTo, getLinkColumns, isLinkColumn } from '../schema/linkRows.ts';
+import { type ChangedRow, compileLinksTo, getLinkColumns, isLinkColumn } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
+import { refuseAt } from './writeTransaction.ts';
 
 type FormEntry = EntryConfig<string>;
 
@@ -127,15 +127,30 @@ export function* listNamedRecords(
 }
 
 /** Merges named records by field, each value once. */
-export const mergeNamedRecords = (all: readonly NamedRecords[]): NamedRecords[] =>
+const mergeNamedRecords = (all: readonly NamedRecords[]): NamedRecords[] =>
   [
     ...Map.groupBy(all, ({ field, to, by, visibleTo }) => JSON.stringify([field, to, by, visibleTo?.id])).values(),
   ].flatMap((same) =>
     same.slice(0, 1).map((first) => ({ ...first, values: [...new Set(same.flatMap((one) => one.values))] })),
   );
 
-/** Throws an HttpError (400) at a field that names an absent or invisible record. */
-export async function refuseAbsent(context: WriteContext, named: Iterable<NamedRecords>): Promise<void> {
+/** Throws an HttpError (400) at a field by which one of several records names an absent or invisible one. */
+export async function refuseAbsent(
+  context: WriteContext,
+  records: readonly { named: readonly NamedRecords[] }[],
+): Promise<void> {
+  try {
+    await requireNamed(context, mergeNamedRecords(records.flatMap(({ named }) => named)));
+  } catch (cause) {
+    // Each on its own tells which record it is.
+    if (records.length > 1 && cause instanceof HttpError)
+      for (const [index, { named }] of records.entries())
+        await requireNamed(context, named).catch(refuseAt(context, index));
+    throw cause;
+  }
+}
+
+async function requireNamed(context: WriteContext, named: Iterable<NamedRecords>): Promise<void> {
   // Several records may share a value other than the id, so such values are looked up one by one.
   for (const one of named)
     for (const values of splitIntoBatches(one.values, one.by === 'id' ? undefined : 1))
@@ -173,17 +188,19 @@ export function* findReferrers(name: string, collections: readonly Collection[])
 /** Throws an HttpError (409) if changed columns hold a value by which other records refer to this one. */
 export async function refuseReferencedKeyChange(
   { db, services, collection: target }: WriteContext,
-  row: CollectionRow,
-  changed: Record<string, unknown>,
+  changed: readonly ChangedRow[],
 ): Promise<void> {
   for (const { collection, column, by } of findReferrers(target.resource.name, services.collections)) {
     const keyColumn = by === 'id' ? 'id' : (target.columns.find(({ name }) => name === by)?.valueColumn ?? 'id');
-    const value = row[keyColumn] ?? null;
-    if (value === null || !(keyColumn in changed) || changed[keyColumn] === value) continue;
-    const others = collection === target ? sql`and id <> ${row.id}` : sql``;
-    const query = sql`select id from ${sql.table(collection.table)}
-      where ${compileEqualTo(column, String(value))} ${others} limit 1`;
-    if ((await query.execute(db)).rows.length > 0) throw new HttpError(409, `server.inUse|${collection.resource.name}`);
+    for (const { oldRow: row, newRow, columns } of changed) {
+      const value = row[keyColumn] ?? null;
+      if (value === null || !columns.includes(keyColumn) || newRow[keyColumn] === value) continue;
+      const others = collection === target ? sql`and id <> ${row.id}` : sql``;
+      const query = sql`select id from ${sql.table(collection.table)}
+        where ${compileEqualTo(column, String(value))} ${others} limit 1`;
+      if ((await query.execute(db)).rows.length > 0)
+        throw new HttpError(409, `server.inUse|${collection.resource.name}`);
+    }
   }
 }
 
@@ -195,17 +212,17 @@ export function* findKeyCopies(name: string, collections: readonly Collection[])
         yield { table, valueColumn, idColumn, by: getReferenceKey(field) };
 }
 
-/** Updates a changed key in the rows of existing tables that hold it beside the id of its record. */
+/** Updates changed keys in the rows of existing tables that hold them beside the id of their record. */
 export async function updateKeyCopies(
   { db, services, collection: target }: WriteContext,
-  { id }: CollectionRow,
-  changed: Record<string, unknown>,
+  changed: readonly ChangedRow[],
 ): Promise<void> {
   for (const { table, valueColumn, idColumn, by } of findKeyCopies(target.resource.name, services.collections)) {
     const key = target.columns.find(({ name }) => name === by)?.valueColumn ?? 'id';
-    if (!(key in changed)) continue;
-    await sql`update ${sql.table(table)} set ${sql.ref(valueColumn)} = ${changed[key]}
-      where ${sql.ref(idColumn)} = ${id} and ${sql.ref(valueColumn)} <> ${changed[key]}`.execute(db);
+    for (const { newRow, columns } of changed)
+      if (columns.includes(key))
+        await sql`update ${sql.table(table)} set ${sql.ref(valueColumn)} = ${newRow[key]}
+          where ${sql.ref(idColumn)} = ${newRow.id} and ${sql.ref(valueColumn)} <> ${newRow[key]}`.execute(db);
   }
 }
 

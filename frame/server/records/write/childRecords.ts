@@ -118,12 +118,7 @@ export async function readCurrentRecords(
   rows: readonly CollectionRow[],
 ): Promise<RecordValues[]> {
   const yieldNow = createEventLoopYield();
-  const current: CollectionRow[] = [];
-  for (const row of rows) {
-    await yieldNow();
-    current.push(await refreshDerivedValues(getDb(context), context.collection, row));
-  }
-  const records = await toRecords(context, current);
+  const records = await toRecords(context, await refreshDerivedValues(getDb(context), context.collection, rows));
   for (const record of records) {
     await yieldNow();
     await addChildren(context, record);

@@ -9,6 +9,7 @@ import type { OperationContext, ReadContext, WriteContext } from '../read/operat
 import { type CollectionRow, getStampColumns } from '../schema/collectionDb.ts';
 import { type RecordValues, toRecordValues } from '../schema/recordRow.ts';
 import { type ConditionalValues, refuseConditionalValues } from './conditionalValues.ts';
+import { refuseAt } from './writeTransaction.ts';
 
 /** Creates the input of functions in the config: moment, day, account and values. */
 export function createComputeContext(
@@ -36,16 +37,21 @@ function refuseInvalid({ collection: { resource } }: OperationContext, values: R
   if (first) throw new HttpError(400, first, { errors });
 }
 
-/** Throws an HttpError (400) if a `validate` that reads lookups, rollups or what follows them refuses the written row. */
-export async function refuseInvalidRow(context: WriteContext, row: CollectionRow): Promise<void> {
+/** Throws an HttpError (400) if a `validate` that reads lookups, rollups or what follows them refuses a written row. */
+export async function refuseInvalidRows(context: WriteContext, rows: readonly CollectionRow[]): Promise<void> {
   const { db, collection } = context;
-  if (validatesFollowing(collection.resource))
-    refuseInvalid(context, toRecordValues(collection, await refreshDerivedValues(db, collection, row)));
+  if (!validatesFollowing(collection.resource)) return;
+  for (const [index, row] of (await refreshDerivedValues(db, collection, rows)).entries())
+    try {
+      refuseInvalid(context, toRecordValues(collection, row));
+    } catch (cause) {
+      refuseAt(context, index)(cause);
+    }
 }
 
 /**
  * Adds computed values, clears fields whose `when` is false, and validates the record as a whole, unless
- * `refuseInvalidRow` must. Throws an HttpError (400) with a message per field.
+ * `refuseInvalidRows` must. Throws an HttpError (400) with a message per field.
  */
 export function completeValues(
   context: OperationContext,

@@ -22,10 +22,10 @@ import { requireReauthentication } from '../../http/authenticate.ts';
 import { changeAccount, removeAccount } from '../../outbox/accountChanges.ts';
 import { notifyByMail } from '../../outbox/securityMail.ts';
 import type { ServerParts } from '../../parts.ts';
-import type { WriteContext } from '../read/operationContext.ts';
+import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { CollectionRow } from '../schema/collectionDb.ts';
-import { insertRow, updateRow } from '../schema/linkRows.ts';
+import { type ChangedRow, insertCollectionRows, updateRows } from '../schema/linkRows.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
 import { claimReceived, parseUploadPath } from './recordUploads.ts';
@@ -66,26 +66,36 @@ async function refuseTakenEmail(
 }
 
 /**
- * Inserts the row of a record, and the account of one that has an account, and returns the row. Throws an HttpError: 403
+ * Inserts the rows of records, and the accounts of those that have one, and returns the rows. Throws an HttpError: 403
  * without reauthentication, 409 for taken values, 400 for a password that is easy to guess.
  */
-export async function insertRecordRow(
+export async function insertRecordRows(
   context: WriteContext,
-  columns: CollectionRow,
-  values: RecordValues,
-): Promise<CollectionRow> {
+  records: readonly { row: CollectionRow; values: RecordValues }[],
+): Promise<CollectionRow[]> {
   const { collection, db } = context;
   if (getAccountRole(collection)) requireReauthentication(context.account);
-  if (isAccountTable(collection)) return insertAccountRow(context, columns, values);
-  await insertRow(db, collection, columns);
+  if (isAccountTable(collection)) {
+    const accounts: CollectionRow[] = [];
+    for (const { row, values } of records) accounts.push(await insertAccountRow(context, row, values));
+    return accounts;
+  }
+  const rows = records.map(({ row }) => row);
+  await insertCollectionRows(db, collection, rows);
   const config = getAccountsConfig(collection.resource);
-  if (!config) return columns;
+  if (config) for (const { row, values } of records) await addRecordAccount(context, config, row.id, values);
+  return rows;
+}
+
+type RecordAccounts = NonNullable<ReturnType<typeof getAccountsConfig>>;
+
+/** Creates the account of a new record. */
+async function addRecordAccount(context: WriteContext, config: RecordAccounts, id: string, values: RecordValues) {
   const email = String(values[config.email]);
   const names = { email, username: email, fullName: String(values[config.name]) };
   await refuseTakenEmail(context, config.email, { email, username: email });
   const isActive = config.active === undefined || values[config.active] !== false;
-  await openAccount(context, { id: columns.id, role: config.role, ...names, isActive }, 'accountMade');
-  return columns;
+  await openAccount(context, { id, role: config.role, ...names, isActive }, 'accountMade');
 }
 
 /** Creates an account. Without a password the person is notified by mail how to set one. */
@@ -105,34 +115,45 @@ async function openAccount(
   return row;
 }
 
+/** A row before and after its update, with its written columns and the values of the record. */
+interface UpdatedRow extends ChangedRow {
+  written: Record<string, unknown>;
+  values: RecordValues;
+}
+
 /**
- * Updates these columns of a record, and the account of one that has an account, and returns the row. `values` are those
- * of the record. After a change of the e-mail address, the old address is notified and can undo it; sessions and links
- * end. Throws an HttpError: 403 without reauthentication, 409 for taken values and for the last active manager.
+ * Updates the rows of records, and the accounts of those that have one, and returns the rows. After a change of the e-mail
+ * address, the old address is notified and can undo it; sessions and links end. Throws an HttpError: 403 without
+ * reauthentication, 409 for taken values and for the last active manager.
  */
-export async function updateRecordRow(
+export async function updateRecordRows(
   context: WriteContext,
-  row: CollectionRow,
-  columns: RecordValues,
-  values: RecordValues,
-): Promise<CollectionRow> {
-  const { collection, db, account } = context;
-  if (isAccountTable(collection)) return updateAccountRow(context, row, columns);
-  await updateRow(db, collection, row, columns);
-  const newRow = { ...row, ...columns };
+  records: readonly UpdatedRow[],
+): Promise<CollectionRow[]> {
+  const { collection, db } = context;
+  if (isAccountTable(collection)) {
+    const accounts: CollectionRow[] = [];
+    for (const { oldRow, written } of records) accounts.push(await updateAccountRow(context, oldRow, written));
+    return accounts;
+  }
+  await updateRows(db, collection, records);
   const config = getAccountsConfig(collection.resource);
-  const before = config && (await findAccountById(db, row.id));
-  if (!config || !before) return newRow;
+  if (config) for (const { oldRow, values } of records) await updateRecordAccount(context, config, oldRow.id, values);
+  return records.map(({ newRow }) => newRow);
+}
+
+/** Copies the values of a record to its account. */
+async function updateRecordAccount(context: WriteContext, config: RecordAccounts, id: string, values: RecordValues) {
+  const before = await findAccountById(context.db, id);
+  if (!before) return;
   const email = String(values[config.email]);
   const fullName = String(values[config.name]);
   const isActive = config.active === undefined ? before.is_active : Number(values[config.active] !== false);
-  const same = before.email === email && before.full_name === fullName && before.is_active === isActive;
-  if (same) return newRow;
+  if (before.email === email && before.full_name === fullName && before.is_active === isActive) return;
   const username = before.username === before.email ? email : before.username;
-  if (email !== before.email || isActive !== before.is_active) requireReauthentication(account);
-  if (email !== before.email) await refuseTakenEmail(context, config.email, { email, username }, row.id);
+  if (email !== before.email || isActive !== before.is_active) requireReauthentication(context.account);
+  if (email !== before.email) await refuseTakenEmail(context, config.email, { email, username }, id);
   await changeAccount(context, before, { email, username, full_name: fullName, is_active: isActive });
-  return newRow;
 }
 
 /** Deletes the account of a deleted record and ends its sessions. */
@@ -161,7 +182,7 @@ const pickUnique = (app: ServerParts, role: Role, columns: RecordValues) =>
  * Replaces received uploads by their paths in the values of an account. The address of the present file keeps
  * it. Throws an HttpError (400) for any other file, and for a password in the update of a row.
  */
-export function prepareAccountValues(context: WriteContext, values: RecordValues, row?: CollectionRow): void {
+export function prepareAccountValues(context: OperationContext, values: RecordValues, row?: CollectionRow): void {
   if (row && !isBlank(values.password)) throw HttpError.forField('password', 400, 'server.notWritable');
   for (const { name, valueColumn } of context.collection.columns.filter(isUpload)) {
     const value = values[name] ?? null;

@@ -1,7 +1,7 @@
 import type { Db, HistoryRow } from '../../db/databaseSchema.ts';
 import { newId } from '../../db/newId.ts';
 import type { RecordChange, WriteContext } from '../read/operationContext.ts';
-import { bulkDelete } from '../schema/bulkStatements.ts';
+import { bulkDelete, bulkInsert } from '../schema/bulkStatements.ts';
 import type { Column } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { HISTORY_BACKUP_TABLE, HISTORY_TABLE } from '../tables/historyTable.ts';
@@ -13,14 +13,14 @@ export const RESTORED_ACTION = 'undelete';
 const isVersioned = ({ system, storage }: Column) => !system && storage !== 'file' && storage !== 'files';
 const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Saves a version if the collection has a history. A delete removes the history. */
-export async function saveVersion(context: WriteContext, change: RecordChange, version: number): Promise<void> {
+/** Saves a version of each change if the collection has a history. */
+export async function saveVersions(
+  context: WriteContext,
+  changes: readonly { change: RecordChange; version: number }[],
+): Promise<void> {
   if (!context.collection.resource.history) return;
-  if (change.operation === 'delete') return deleteHistory(context.db, [change.id]);
-  await context.db
-    .insertInto(HISTORY_TABLE)
-    .values(createHistoryRow(context, change, version))
-    .execute();
+  const rows = changes.map(({ change, version }) => createHistoryRow(context, change, version));
+  await bulkInsert(context.db, HISTORY_TABLE, rows);
 }
 
 /** Deletes the history of records, even if the config has no history now: it may have had one. */

@@ -4,7 +4,7 @@ import type { Db } from '../../db/databaseSchema.ts';
 import { expandJsonTexts } from '../../db/jsonLists.ts';
 import { isReceived, isUploadPath, type SavedFile } from '../../files/fileStore.ts';
 import type { Services } from '../../services.ts';
-import type { OperationContext, WriteContext } from '../read/operationContext.ts';
+import { getDb, type OperationContext } from '../read/operationContext.ts';
 import type { Collection, Column } from '../schema/collection.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
 import { isUpload } from '../tables/uploadTable.ts';
@@ -66,7 +66,7 @@ export function parseUploadPath(value: unknown): string | undefined {
 const claims = new WeakMap<SavedFile, readonly SavedFile[]>();
 
 /** Takes a received file for a record and returns its path. Throws an Error if it has been taken. */
-export function claimReceived({ claimedFiles = [] }: WriteContext, file: SavedFile): string {
+export function claimReceived({ claimedFiles = [] }: OperationContext, file: SavedFile): string {
   if (claims.get(file)?.includes(file))
     throw new Error(`The file "${file.name}" was given twice, expected one field of one record. Receive it again.`);
   claims.set(file, claimedFiles);
@@ -81,13 +81,13 @@ export function claimReceived({ claimedFiles = [] }: WriteContext, file: SavedFi
  * those of `stored`.
  */
 export async function claimUploads(
-  context: WriteContext,
+  context: OperationContext,
   recordId: string,
   values: RecordValues,
   stored: RecordValues = {},
 ): Promise<void> {
   const { collection, account } = context;
-  const table = context.db;
+  const table = getDb(context);
   const { name: resource } = collection.resource;
   const freed: string[] = [];
   for (const column of collection.columns.filter((one) => isUpload(one) && Object.hasOwn(values, one.name))) {

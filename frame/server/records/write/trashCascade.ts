@@ -11,7 +11,6 @@ import { type Collection, getLinkTable } from '../schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../schema/collectionDb.ts';
 import { insertCollectionRows } from '../schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../schema/recordRow.ts';
-import { HISTORY_TABLE } from '../tables/historyTable.ts';
 import { findForeignKeyTables } from '../tables/linkTables.ts';
 import { clearMissingReferences, findReferrers } from './checkReferences.ts';
 import {
@@ -22,10 +21,10 @@ import {
   toDeletedRecords,
   toTrashReferrer,
 } from './deleteCascade.ts';
-import { createHistoryRow, RESTORED_ACTION, saveVersion } from './recordHistory.ts';
+import { RESTORED_ACTION, saveVersions } from './recordHistory.ts';
 import { refuseConflicts } from './refuseConflicts.ts';
 import { runAfterHook, runBeforeHook } from './runHooks.ts';
-import { publishChange, refuseInvisibleRecord, toTakenRefusal } from './writeTransaction.ts';
+import { publishChange, refuseInvisibleRows, toTakenRefusal } from './writeTransaction.ts';
 
 interface RowMove {
   from: Collection;
@@ -154,14 +153,12 @@ async function moveTrashGroups(context: WriteContext, groups: readonly TrashGrou
     const moved = await moveRows(db, move).catch((cause) => {
       throw toTakenRefusal(collection, cause) ?? cause;
     });
-    if (collection.resource.history) {
-      const history = records.map(({ row: { id }, before, values }, place) => {
-        const action = isDelete ? 'delete' : RESTORED_ACTION;
-        const change = { operation: 'change', id, before, values, action } as const;
-        return createHistoryRow(groupContext, change, moved[place]?.version ?? 0);
-      });
-      await bulkInsert(db, HISTORY_TABLE, history);
-    }
+    const action = isDelete ? 'delete' : RESTORED_ACTION;
+    const changes = records.map(({ row: { id }, before, values }, place) => ({
+      change: { operation: 'change', id, before, values, action } as const,
+      version: moved[place]?.version ?? 0,
+    }));
+    await saveVersions(groupContext, changes);
     const visible = isDelete ? audiences : await findAudiences(db, collection, moved);
     const resource = collection.resource.name;
     for (const [place, { id }] of moved.entries()) {
@@ -191,7 +188,8 @@ export async function moveToTrash(context: WriteContext, trash: Collection, row:
   });
   await moveTrashGroups(context, groups, at);
   await refreshStaleRecords(db, services);
-  await saveVersion(context, { ...change, operation: 'change', action: 'delete' }, moved?.version ?? 0);
+  const done = { ...change, operation: 'change', action: 'delete' } as const;
+  await saveVersions(context, [{ change: done, version: moved?.version ?? 0 }]);
   await runAfterHook(context, change);
   context.changes.push({ ...change, collection });
 }
@@ -216,11 +214,11 @@ export async function moveFromTrash(
   await refuseConflicts(context, { ...row, ...toRowColumns(collection, values, zone) });
   const [moved = row] = await moveRows(db, move);
   await moveTrashGroups(context, await findTrashGroups(context, moved, Number(row.changed_at)));
-  const current = await settleDerivedValues(context, moved);
-  await refuseInvisibleRecord(context, row.id);
+  const [current = moved] = await settleDerivedValues(context, [moved]);
+  await refuseInvisibleRows(context, [row]);
   publishChange(context, row.id, 'create', ...(await findAudience(db, collection, current)));
   const done = { ...change, values: toRecordValues(collection, current) };
-  await saveVersion(context, done, current.version);
+  await saveVersions(context, [{ change: done, version: current.version }]);
   await runAfterHook(context, done);
   context.changes.push({ ...done, collection });
   return current;

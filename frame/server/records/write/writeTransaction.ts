@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import type { EventOperation } from '../../../wire/events.ts';
 import { requiredMessage } from '../../../wire/validationRules.ts';
 import { HttpError, notFound } from '../../base/httpError.ts';
 import { getVisibleConditions } from '../access/rowRules.ts';
 import { lockDependents } from '../derived/rollupColumns.ts';
-import { findRow, findRows } from '../read/findRecords.ts';
+import { findRows } from '../read/findRecords.ts';
 import type { AlsoChanged, WriteContext } from '../read/operationContext.ts';
+import { splitIntoBatches } from '../schema/bulkStatements.ts';
 import { type Collection, getIndexName } from '../schema/collection.ts';
 import { type CollectionRow, getVersion } from '../schema/collectionDb.ts';
 import type { RecordValues } from '../schema/recordRow.ts';
@@ -26,15 +28,29 @@ export const noteChange = (
 /** Publishes a change to roles and accounts: those that saw the record before, and those that see it now. */
 export const publishChange = (
   { collection, publish }: WriteContext,
-  recordId: string,
+  recordId: string | undefined,
   operation: EventOperation,
   ...audience: string[]
-) => publish({ resource: collection.resource.name, recordId, operation, audience: [...new Set(audience)] });
+) =>
+  publish({
+    ...{ resource: collection.resource.name, operation, audience: [...new Set(audience)] },
+    ...(recordId !== undefined && { recordId }),
+  });
 
-/** Throws an HttpError (400) if the user would not see the record. */
-export async function refuseInvisibleRecord(context: WriteContext, id: string): Promise<void> {
-  if (getVisibleConditions(context.collection, context.account).length === 0) return;
-  if (!(await findRow(context, id))) throw new HttpError(400, 'server.unseen');
+/** Throws an HttpError (400) if the user would not see one of these records. */
+export async function refuseInvisibleRows(
+  { collection, account, db }: WriteContext,
+  rows: readonly CollectionRow[],
+): Promise<void> {
+  const conditions = getVisibleConditions(collection, account);
+  if (conditions.length === 0) return;
+  for (const batch of splitIntoBatches(rows)) {
+    const where = sql.join([sql`id in (${sql.join(batch.map(({ id }) => id))})`, ...conditions], sql` and `);
+    const found = await sql<{ id: string }>`select id from ${sql.table(collection.table)} where ${where}`.execute(db);
+    const visible = new Set(found.rows.map(({ id }) => id));
+    const hidden = batch.find(({ id }) => !visible.has(id));
+    if (hidden) throw new HttpError(400, 'server.unseen', { index: rows.indexOf(hidden) });
+  }
 }
 
 /** An error of PostgreSQL. Those of SQLite have only a message. */
