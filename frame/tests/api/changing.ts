@@ -6,9 +6,16 @@ import type { AnyResource } from '../../config/resource.ts';
 import type { Store } from '../../server/db/openDatabase.ts';
 import { openStore } from '../../server/migrations/openStore.ts';
 import type { ServerParts } from '../../server/parts.ts';
+import { bulkInsert } from '../../server/records/schema/bulkStatements.ts';
 import type { Collection } from '../../server/records/schema/collection.ts';
 import { type CollectionRow, toCollectionDb } from '../../server/records/schema/collectionDb.ts';
-import { omitLinks, readLinks, writeLinks } from '../../server/records/schema/linkRows.ts';
+import {
+  getLinkColumns,
+  groupLinkRows,
+  insertRow,
+  omitLinks,
+  readLinks,
+} from '../../server/records/schema/linkRows.ts';
 import { type RecordValues, toRecordValues, toRowColumns } from '../../server/records/schema/recordRow.ts';
 import { moveRows } from '../../server/records/write/trashCascade.ts';
 import type { NamedCustomChange } from '../../server/schemaSync/customChanges.ts';
@@ -83,11 +90,7 @@ export async function changingOf(
       const changed_at = Date.now();
       const system = { id, version: 1, created_at: MADE, created_by: 'maker', changed_at, changed_by: 'maker' };
       const row = { ...toRowColumns(collection, values, TIME_ZONE), ...system };
-      await db
-        .insertInto(collection.table)
-        .values(omitLinks(collection, row) as CollectionRow)
-        .execute();
-      await writeLinks(db, collection, id, row);
+      await insertRow(db, collection, row);
       return id;
     },
     async change(resource, id, values) {
@@ -96,7 +99,11 @@ export async function changingOf(
       const own = omitLinks(collection, row);
       const set = { ...own, changed_at: Date.now() };
       await db.updateTable(collection.table).set(set).where('id', '=', id).execute();
-      await writeLinks(db, collection, id, row, { [Object.keys(row)[0] as string]: undefined });
+      const written = getLinkColumns(collection).filter(({ valueColumn }) => Object.hasOwn(row, valueColumn));
+      for (const [table, links] of groupLinkRows({ columns: written }, [{ ...row, id, version: 1 }])) {
+        await db.deleteFrom(table).where('record_id', '=', id).execute();
+        await bulkInsert(db, table, links);
+      }
     },
     trash: (resource, id) => move(id, find(resource), find(resource).trash as Collection),
     undelete: (resource, id) => move(id, find(resource).trash as Collection, find(resource)),

@@ -43,10 +43,7 @@ export async function createRecords(
   const passwords = isAccountTable(context.collection) ? many.map(({ password }) => password) : [];
   const insertAll = async (write: WriteContext) => {
     const inserted: CollectionRow[] = [];
-    for (const [index, batch] of batches.entries()) {
-      const inserting = insertBatch(write, batch, now);
-      inserted.push(...(await (batch.length === 1 ? inserting.catch(refuseAt(write, index)) : inserting)));
-    }
+    for (const [index, batch] of batches.entries()) inserted.push(...(await insertBatch(write, batch, index, now)));
     return inserted;
   };
   const rows = await runInTransaction(context, insertAll, { passwords });
@@ -83,14 +80,16 @@ function mayInsertInBulk(context: OperationContext, many: readonly RecordValues[
   return many.length > 1 && !mayConflict && !hasChildren && canInsertInBulk(context);
 }
 
-async function insertBatch(write: WriteContext, batch: readonly GivenRecord[], now: number) {
+/** Inserts records together. `first` is the index of the first. */
+async function insertBatch(write: WriteContext, batch: readonly GivenRecord[], first: number, now: number) {
   const yieldNow = createEventLoopYield();
   const prepared: NewRecord[] = [];
-  for (const [index, one] of batch.entries()) {
+  for (const [at, one] of batch.entries()) {
     await yieldNow();
-    prepared.push(await prepareRecord(write, one).catch(refuseAt(write, index)));
+    prepared.push(await prepareRecord(write, one).catch(refuseAt(write, first + at)));
   }
-  const inserted = await writeInserts(write, await planInserts(write, prepared, now));
+  const inserting = writeInserts(write, await planInserts(write, prepared, now));
+  const inserted = await (batch.length === 1 ? inserting.catch(refuseAt(write, first)) : inserting);
   for (const { id, fields } of batch) await noteChange(write, id, fields);
   return inserted;
 }

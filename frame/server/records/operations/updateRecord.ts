@@ -55,23 +55,23 @@ export async function updateRecords(
       prepared.push(await prepareUpdate(write, { row, values }));
     const names = [...new Set(prepared.flatMap((one) => Object.keys(one.values)))];
     const batches = canUpdateInBulk(write, names) ? [prepared] : prepared.map((one) => [one]);
-    const rows: CollectionRow[] = [];
-    const fields: string[] = [];
-    const changedIds: string[] = [];
+    const results: Awaited<ReturnType<typeof writeUpdates>>[] = [];
     for (const batch of batches) {
       // Hooks may have changed others of these records, so their rows are read again.
-      const locked = await lockAllRows(
+      const rows = await lockAllRows(
         write,
-        batch.map(({ row }) => row.id),
+        batch.map((one) => one.row.id),
       );
-      const current = batch.map((one) => ({ ...one, row: locked.get(one.row.id) as CollectionRow }));
-      const updated = await writeUpdates(write, await planUpdates(write, current));
-      rows.push(...updated.rows);
-      fields.push(...updated.fields);
-      changedIds.push(...updated.rows.flatMap((row) => (row === locked.get(row.id) ? [] : row.id)));
+      const current = batch.map((one) => ({ ...one, row: rows.get(one.row.id) as CollectionRow }));
+      results.push(await writeUpdates(write, await planUpdates(write, current)));
     }
-    await noteChange(write, changedIds, [...new Set(fields)]);
-    return rows;
+    const fields = results.flatMap((one) => one.fields);
+    await noteChange(
+      write,
+      results.flatMap((one) => one.changed),
+      [...new Set(fields)],
+    );
+    return results.flatMap(({ rows }) => rows);
   });
   return readCurrentRecords(context, changed);
 }

@@ -67,34 +67,6 @@ export async function insertCollectionRows(
   for (const [table, links] of groupLinkRows(collection, rows)) await bulkInsert(db, table, links);
 }
 
-/** Writes the links among these columns that differ from `before`. */
-export async function writeLinks(
-  db: Db,
-  collection: Pick<Collection, 'columns'>,
-  id: string,
-  columns: Record<string, unknown>,
-  before: Record<string, unknown> = {},
-): Promise<void> {
-  for (const { linkTable, valueColumn } of getLinkColumns(collection)) {
-    const isChanged = (columns[valueColumn] ?? null) !== (before[valueColumn] ?? null);
-    if (!Object.hasOwn(columns, valueColumn) || !isChanged) continue;
-    await toCollectionDb(db).deleteFrom(linkTable).where('record_id', '=', id).execute();
-    await bulkInsert(db, linkTable, toLinkRows(id, columns[valueColumn]));
-  }
-}
-
-/** Updates columns of a row, and its changed links. */
-export async function updateRow(
-  db: Db,
-  collection: RecordTable,
-  before: CollectionRow,
-  columns: Record<string, unknown>,
-): Promise<void> {
-  const update = toCollectionDb(db).updateTable(collection.table).set(omitLinks(collection, columns));
-  await update.where('id', '=', before.id).execute();
-  await writeLinks(db, collection, before.id, columns, before);
-}
-
 /** A row before and after a change, and the written columns. */
 export interface ChangedRow {
   oldRow: CollectionRow;

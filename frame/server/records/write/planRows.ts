@@ -13,11 +13,16 @@ import { claimUploads } from './recordUploads.ts';
 
 // Rows as they will be written. Those of several records are built before their transaction, which stays short.
 
+/** The change of a new record as hooks and the history get it, except for its values. */
+export const describeInsert = (id: string) =>
+  ({ operation: 'create', id, before: undefined, action: undefined }) as const;
+
 /** A new record with its row. */
 export interface PlannedInsert extends NewRecord {
   row: CollectionRow;
   /** The records that it names. */
   named: NamedRecords[];
+  change: Omit<RecordChange, 'values'>;
 }
 
 /** Builds the rows of new records. */
@@ -35,7 +40,8 @@ export async function planInserts(
     const { id, values, own } = record;
     const columns = toRowColumns(collection, values, services.config.timeZone);
     const named = [...listNamedRecords(context, values, { entries, own })];
-    planned.push({ ...record, row: { ...columns, ...createStamps(context, id, now) }, named });
+    const row = { ...columns, ...createStamps(context, id, now) };
+    planned.push({ ...record, row, named, change: describeInsert(id) });
   }
   return planned;
 }

@@ -1,7 +1,7 @@
 import { ROW_META_KEYS } from '../../../config/related/childRows.ts';
 import { isBlank } from '../../../config/validate.ts';
 import { notFound } from '../../base/httpError.ts';
-import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
+import { createTransactionYield } from '../../base/yieldToEventLoop.ts';
 import { newId } from '../../db/newId.ts';
 import { getWritableFields, parseWritableValues } from '../access/fieldAccess.ts';
 import { findAudiences, mayChangeAudience } from '../access/rowRules.ts';
@@ -26,6 +26,7 @@ import {
 import { completeNewValues, type NewRecord, parseNewValues, refuseInvalidRows } from './defaultValues.ts';
 import { deleteLockedRow } from './deleteLockedRow.ts';
 import {
+  describeInsert,
   describeUpdate,
   type PlannedInsert,
   type PlannedUpdate,
@@ -47,8 +48,6 @@ import { lockRow, publishChange, refuseInvisibleRows, refuseStale } from './writ
 /** More new records than this have one live event, so that readers reload once. */
 const MAX_EVENTS = 50;
 
-const createdAs = (id: string) => ({ operation: 'create', id, before: undefined, action: undefined }) as const;
-
 /** Values of a new record beside those that the caller may fill in. */
 interface NewRecordSource {
   /** Values that the server sets. */
@@ -67,7 +66,7 @@ export async function prepareRecord(
 ): Promise<NewRecord> {
   const given = parseNewValues(context, { ...sent, ...fixed }, Object.keys(copied));
   const filled = { ...given, ...fixed, ...copied };
-  const written = await runBeforeHook(context, { ...createdAs(id), values: filled });
+  const written = await runBeforeHook(context, { ...describeInsert(id), values: filled });
   const { values, own } = completeNewValues(context, given, { sent, fixed, written });
   const hasFiles = context.collection.columns.some((one) => isUpload(one) && !isBlank(values[one.name]));
   if (isAccountTable(context.collection)) prepareAccountValues(context, values);
@@ -75,28 +74,18 @@ export async function prepareRecord(
   return { id, given: filled, values, own };
 }
 
-/**
- * Inserts planned records and returns their rows. Throws an HttpError, with the index of the refused one if there are
- * several.
- */
-export async function writeInserts(context: WriteContext, records: readonly PlannedInsert[]) {
-  const { collection } = context;
+/** Inserts planned records and returns their rows. The HttpError that refuses one of several has its index. */
+export async function writeInserts(context: WriteContext, records: readonly PlannedInsert[]): Promise<CollectionRow[]> {
   await refuseAbsent(context, records);
   // Of several records, the database finds those in conflict.
   if (records.length === 1) for (const { row } of records) await refuseConflicts(context, row);
   const rows = await settleDerivedValues(context, await insertRecordRows(context, records));
   await refuseInvisibleRows(context, rows);
-  await publishInserts(context, rows);
-  await finishWrites(context, rows, ({ id }) => createdAs(id));
-  for (const { id, given } of records) await writeChildren(context, id, getChildRows(collection, given));
+  await publishChanges(context, 'create', rows);
+  await finishWrites(context, records, rows);
+  for (const { id, given } of records) await writeChildren(context, id, getChildRows(context.collection, given));
   await refuseInvalidRows(context, rows);
   return rows;
-}
-
-async function publishInserts(context: WriteContext, rows: readonly CollectionRow[]): Promise<void> {
-  const audiences = await findAudiences(context.db, context.collection, rows);
-  if (rows.length > MAX_EVENTS) publishChange(context, undefined, 'create', ...audiences.flat());
-  else for (const [at, { id }] of rows.entries()) publishChange(context, id, 'create', ...(audiences[at] ?? []));
 }
 
 /** Inserts a record with all steps. `source` as in `prepareRecord`. */
@@ -118,9 +107,10 @@ export async function prepareUpdate(context: WriteContext, update: RecordUpdate)
   return { ...update, values: await runBeforeHook(context, { ...change, values: update.values }) };
 }
 
-/** Rows after an update, unchanged ones included, and the names of the changed fields. */
+/** Rows after an update, unchanged ones included, with the ids of the others and the names of their changed fields. */
 interface UpdatedRecords {
   rows: CollectionRow[];
+  changed: string[];
   fields: string[];
 }
 
@@ -131,7 +121,7 @@ export async function writeUpdates(
   { rowsFollow = false } = {},
 ): Promise<UpdatedRecords> {
   const updates = planned.filter(({ differing }) => differing.length > 0);
-  if (updates.length === 0) return { rows: planned.map(({ oldRow }) => oldRow), fields: [] };
+  if (updates.length === 0) return { rows: planned.map(({ oldRow }) => oldRow), changed: [], fields: [] };
   await refuseAbsent(context, updates);
   await refuseReferencedKeyChange(context, updates);
   const formerAudiences = await findFormerAudiences(context, updates);
@@ -139,34 +129,23 @@ export async function writeUpdates(
   const written = await updateRecordRows(context, updates);
   await updateKeyCopies(context, updates);
   const rows = await settleDerivedValues(context, written);
-  await publishUpdates(context, rows, formerAudiences);
+  await publishChanges(context, 'change', rows, formerAudiences);
   if (!rowsFollow) await refuseInvalidRows(context, rows);
-  const changes = new Map(updates.map(({ newRow, change }) => [newRow.id, change]));
-  await finishWrites(context, rows, ({ id }) => changes.get(id) as PlannedUpdate['change']);
+  await finishWrites(context, updates, rows);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: planned.map(({ oldRow }) => byId.get(oldRow.id) ?? oldRow),
+    changed: [...byId.keys()],
     fields: [...new Set(updates.flatMap(({ fields }) => fields))],
   };
 }
 
 /** Finds who sees the records of these updates that others may see afterwards. */
 async function findFormerAudiences({ db, collection }: WriteContext, updates: readonly PlannedUpdate[]) {
-  const moving = updates
-    .filter(({ differing }) => mayChangeAudience(collection, differing))
-    .map(({ oldRow }) => oldRow);
-  const audiences = moving.length > 0 ? await findAudiences(db, collection, moving) : [];
-  return new Map(moving.map(({ id }, at) => [id, audiences[at] ?? []]));
-}
-
-async function publishUpdates(
-  context: WriteContext,
-  rows: readonly CollectionRow[],
-  formerAudiences: ReadonlyMap<string, string[]>,
-): Promise<void> {
-  const audiences = await findAudiences(context.db, context.collection, rows);
-  for (const [at, { id }] of rows.entries())
-    publishChange(context, id, 'change', ...(formerAudiences.get(id) ?? []), ...(audiences[at] ?? []));
+  const moving = updates.filter(({ differing }) => mayChangeAudience(collection, differing));
+  const rows = moving.map(({ oldRow }) => oldRow);
+  const audiences = await findAudiences(db, collection, rows);
+  return new Map(rows.map(({ id }, at) => [id, audiences[at] ?? []]));
 }
 
 /** The row of an updated record, and the names of the changed fields. */
@@ -186,22 +165,36 @@ export async function applyUpdate(
   return { row: rows[0] as CollectionRow, fields };
 }
 
-/** Saves versions, runs the `after` hooks and queues the `committed` hooks. */
+/** Publishes written rows to those who saw them before, and to those who see them now. */
+async function publishChanges(
+  context: WriteContext,
+  operation: 'create' | 'change',
+  rows: readonly CollectionRow[],
+  formerAudiences: ReadonlyMap<string, string[]> = new Map(),
+): Promise<void> {
+  const audiences = await findAudiences(context.db, context.collection, rows);
+  if (operation === 'create' && rows.length > MAX_EVENTS)
+    return publishChange(context, undefined, operation, ...new Set(audiences.flat()));
+  for (const [at, { id }] of rows.entries())
+    publishChange(context, id, operation, ...(formerAudiences.get(id) ?? []), ...(audiences[at] ?? []));
+}
+
+/** Saves versions of the rows, runs the `after` hooks and queues the `committed` hooks. */
 async function finishWrites(
   context: WriteContext,
+  planned: readonly Pick<PlannedUpdate, 'change'>[],
   rows: readonly CollectionRow[],
-  describe: (row: CollectionRow) => Omit<RecordChange, 'values'>,
 ): Promise<void> {
   const { collection } = context;
-  const yieldNow = createEventLoopYield();
-  const changes: { change: RecordChange; version: number }[] = [];
-  for (const row of rows) {
+  const yieldNow = createTransactionYield();
+  const saved: { change: RecordChange; version: number }[] = [];
+  for (const [at, row] of rows.entries()) {
     await yieldNow();
-    const change = { ...describe(row), values: toRecordValues(collection, row) };
-    changes.push({ change, version: getVersion(collection, row) ?? 1 });
+    const change = { ...(planned[at] as PlannedUpdate).change, values: toRecordValues(collection, row) };
+    saved.push({ change, version: getVersion(collection, row) ?? 1 });
   }
-  await saveVersions(context, changes);
-  for (const { change } of changes) {
+  await saveVersions(context, saved);
+  for (const { change } of saved) {
     await runAfterHook(context, change);
     context.changes.push({ ...change, collection });
   }
