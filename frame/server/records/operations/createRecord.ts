@@ -2,6 +2,8 @@ import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { notFound } from '../../base/httpError.ts';
 import { createEventLoopYield } from '../../base/yieldToEventLoop.ts';
 import { newId } from '../../db/newId.ts';
+import type { NewEvent } from '../../live/changeEvents.ts';
+import type { Publish } from '../../outbox/transact.ts';
 import { findRow, pickFields } from '../read/findRecords.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
 import type { CreateOptions } from '../read/recordsApiTypes.ts';
@@ -80,6 +82,9 @@ function mayInsertInBulk(context: OperationContext, many: readonly RecordValues[
   return many.length > 1 && !mayConflict && !hasChildren && canInsertInBulk(context);
 }
 
+/** More records than this have one live event, so that readers reload once. */
+const MAX_EVENTS = 50;
+
 /** Inserts records together. `first` is the index of the first. */
 async function insertBatch(write: WriteContext, batch: readonly GivenRecord[], first: number, now: number) {
   const yieldNow = createEventLoopYield();
@@ -88,8 +93,13 @@ async function insertBatch(write: WriteContext, batch: readonly GivenRecord[], f
     await yieldNow();
     prepared.push(await prepareRecord(write, one).catch(refuseAt(write, first + at)));
   }
-  const inserting = writeInserts(write, await planInserts(write, prepared, now));
+  const events: NewEvent[] = [];
+  const publish: Publish = batch.length > MAX_EVENTS ? (...some) => void events.push(...some) : write.publish;
+  const inserting = writeInserts({ ...write, publish }, await planInserts(write, prepared, now));
   const inserted = await (batch.length === 1 ? inserting.catch(refuseAt(write, first)) : inserting);
+  const { name: resource } = write.collection.resource;
+  const audience = events.flatMap((one) => one.audience);
+  if (audience.length > 0) write.publish({ resource, operation: 'create', audience });
   for (const { id, fields } of batch) await noteChange(write, id, fields);
   return inserted;
 }

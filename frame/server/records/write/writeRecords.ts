@@ -45,9 +45,6 @@ import { lockRow, publishChange, refuseInvisibleRows, refuseStale } from './writ
 // The lifecycle of a write, as in docs/records-api.md: first of new records, then of updates. A step takes several records
 // if they may be written together (bulkConditions.ts), else one.
 
-/** More new records than this have one live event, so that readers reload once. */
-const MAX_EVENTS = 50;
-
 /** Values of a new record beside those that the caller may fill in. */
 interface NewRecordSource {
   /** Values that the server sets. */
@@ -173,8 +170,6 @@ async function publishChanges(
   formerAudiences: ReadonlyMap<string, string[]> = new Map(),
 ): Promise<void> {
   const audiences = await findAudiences(context.db, context.collection, rows);
-  if (operation === 'create' && rows.length > MAX_EVENTS)
-    return publishChange(context, undefined, operation, ...new Set(audiences.flat()));
   for (const [at, { id }] of rows.entries())
     publishChange(context, id, operation, ...(formerAudiences.get(id) ?? []), ...(audiences[at] ?? []));
 }

@@ -28,14 +28,10 @@ export const noteChange = (
 /** Publishes a change to roles and accounts: those that saw the record before, and those that see it now. */
 export const publishChange = (
   { collection, publish }: WriteContext,
-  recordId: string | undefined,
+  recordId: string,
   operation: EventOperation,
   ...audience: string[]
-) =>
-  publish({
-    ...{ resource: collection.resource.name, operation, audience: [...new Set(audience)] },
-    ...(recordId !== undefined && { recordId }),
-  });
+) => publish({ resource: collection.resource.name, recordId, operation, audience: [...new Set(audience)] });
 
 /** Throws an HttpError (400) if the user would not see one of these records. */
 export async function refuseInvisibleRows(
