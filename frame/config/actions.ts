@@ -1,4 +1,3 @@
-import type { InputProps, Label, Lazy } from '../fields/kind.ts';
 import { type MatchContext, matches } from '../where/matchWhere.ts';
 import { parseWhere } from '../where/parseWhere.ts';
 import { getConjuncts, listPaths, type Where } from '../where/where.ts';
@@ -6,76 +5,51 @@ import type { Role } from '../wire/call.ts';
 import { getVisibleEntries } from './app/entries.ts';
 import type { ValueContext } from './computedValues.ts';
 import { mayDo } from './rights.ts';
+import type { actionOptions, actionSchema, statesSchema, transition } from './schemas/actionSchema.ts';
+import type { Keys } from './schemas/keyTypes.ts';
 import type { AnyResource } from './types/anyResource.ts';
-import type { ActionProps } from './types/componentProps.ts';
 import type { EntryConfig } from './viewConfig.ts';
 
 type UntypedValues = Record<string, unknown>;
 type NameIn<R> = keyof R & string;
 
-/** Options shared by actions and transitions. */
-interface ActionOptions<R extends object> {
-  label?: Label;
-  submitLabel?: Label;
-  /** Fields to fill in. Required unless the entry says `required: false`. */
-  inputs?: readonly (NameIn<R> | EntryConfig<NameIn<R>>)[];
-  /** Values to set, or functions of `ValueContext`. */
-  values?: { readonly [K in keyof R]?: R[K] | null | ((context: ValueContext) => unknown) };
-  /** Offered only while the record matches. */
-  when?: Where<R>;
-  /** Confirmation question. */
-  question?: Label;
-  /** Also offered for selected records. All of them change, or none. */
-  bulk?: boolean;
-  success?: Label;
-  /** Asks for the password again, unless the person gave it lately. */
-  reauthenticate?: boolean;
-  /** Refuses requests without the record's version: sent twice, they would count twice. */
-  requireVersion?: boolean;
+interface OptionParts<R extends object> {
+  field: NameIn<R>;
+  entry: EntryConfig<NameIn<R>>;
+  values: { readonly [K in keyof R]?: R[K] | null | ((context: ValueContext) => unknown) };
+  where: Where<R>;
 }
 
-/** Named update of the field `K`, optionally with others. */
-interface FieldAction<R extends object, K extends NameIn<R>> extends ActionOptions<R> {
-  field: K;
-  /** In a list column, in the show view, or as a button in its header that opens a dialog. */
-  placement: 'row' | 'show' | 'header';
-  /** Fixed value: the action then asks for nothing. */
-  value?: null | ([unknown] extends [R[K]] ? string | boolean : Extract<R[K], string | boolean>);
-  /** Undoable with the API action `undo`, which receives the former value. */
-  undo?: boolean;
-  /** Further fields that undo restores. */
-  undoFields?: readonly NameIn<R>[];
-  /** In a row: the action whose dialog asks further for a value, if the host offers that action. Its answers are sent with the value. */
-  asks?: { readonly [value: string]: string };
-  component?: Lazy<ActionProps>;
-  /** Replaces the input of the field. */
-  input?: Lazy<InputProps>;
+/** Options shared by actions and transitions. */
+type ActionOptions = Keys<typeof actionOptions, OptionParts<UntypedValues>>;
+
+interface ActionParts<R extends object, K extends NameIn<R>> extends OptionParts<R> {
+  changed: K;
+  value: null | ([unknown] extends [R[K]] ? string | boolean : Extract<R[K], string | boolean>);
 }
+/** Named update of the field `K`, optionally with others. */
+interface FieldAction<R extends object, K extends NameIn<R>> extends Keys<typeof actionSchema, ActionParts<R, K>> {}
 /** Named update of a record. Its field decides which value fits. */
 export type ActionConfig<R extends object = UntypedValues> = { [K in NameIn<R>]: FieldAction<R, K> }[NameIn<R>];
 
 /** State change for the roles whose `can` lists it. `S` are the states. */
-export interface TransitionConfig<R extends object = UntypedValues, S = string> extends ActionOptions<R> {
-  from: S | readonly S[];
-  to: S;
-  /** Only server code runs it; no role lists it in `can`. */
-  serverOnly?: boolean;
-}
+interface TransitionConfig<R extends object, S> extends Keys<typeof transition, OptionParts<R> & { state: S }> {}
 
-interface FieldStates<R extends object, T extends string, K extends NameIn<R>> {
-  field: K;
-  /** State of a new record. */
-  start: StateIn<R[K]>;
+type StateIn<V> = [unknown] extends [V] ? string : Extract<V, string>;
+interface StateParts<R extends object, T extends string, K extends NameIn<R>> {
+  changed: K;
+  state: StateIn<R[K]>;
   transitions: { readonly [P in T]: TransitionConfig<R, StateIn<R[K]>> };
 }
-type StateIn<V> = [unknown] extends [V] ? string : Extract<V, string>;
+interface FieldStates<R extends object, T extends string, K extends NameIn<R>>
+  extends Keys<typeof statesSchema, StateParts<R, T, K>> {}
 /** Workflow of a choice field that only transitions may change. */
 export type StatesConfig<R extends object, T extends string> = {
   [K in NameIn<R>]: FieldStates<R, T, K>;
 }[NameIn<R>];
 
 /** Action or transition, normalized for views and server. */
-export interface NamedAction extends ActionOptions<UntypedValues> {
+export interface NamedAction extends ActionOptions {
   name: string;
   /** Inputs shown to the role. */
   roleInputs: readonly EntryConfig<string>[];
@@ -86,10 +60,7 @@ export interface NamedAction extends ActionOptions<UntypedValues> {
   to?: string;
 }
 
-const toInputs = (
-  inputs: ActionOptions<UntypedValues>['inputs'] = [],
-  role: Role | undefined,
-): EntryConfig<string>[] =>
+const toInputs = (inputs: ActionOptions['inputs'] = [], role: Role | undefined): EntryConfig<string>[] =>
   role ? getVisibleEntries<EntryConfig<string>>(inputs, role).map((entry) => ({ required: true, ...entry })) : [];
 
 /** Returns the action or transition called `name`, with the inputs that `role` fills in (none without a role). */

@@ -1,9 +1,7 @@
-import { OPERATORS, type Where } from '../where/where.ts';
+import type { Where } from '../where/where.ts';
 import { toEntry } from './app/entries.ts';
 import type { FilterConfig, FilterOperator, TabConfig } from './listConfig.ts';
 import type { AnyResource } from './types/anyResource.ts';
-
-export const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');
 
 /** Returns the filters of a resource by their name in list calls. */
 export function getFilters({ list }: AnyResource): Map<string, FilterConfig<string>> {

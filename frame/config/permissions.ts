@@ -1,5 +1,7 @@
 import type { Where } from '../where/where.ts';
 import type { PerRole, Role, Roles } from '../wire/roles.ts';
+import type { access } from './schemas/accessSchema.ts';
+import type { Keys } from './schemas/keyTypes.ts';
 import type { AnyResource } from './types/anyResource.ts';
 import type { RoleKeys } from './types/pluginKeys.ts';
 
@@ -14,24 +16,23 @@ export const read = 'read';
 export const PRESETS = [manage, read] as const;
 export type Preset = (typeof PRESETS)[number];
 
+interface AccessParts<R extends object, A> {
+  right: Permission | A;
+  where: Where<R>;
+}
+
 /** Paths and permissions of a role. Without `list` there is no screen and no menu entry. */
-export interface RoleAccess<R extends object, A extends string> extends RoleKeys {
-  list?: string;
-  form?: string;
+export interface RoleAccess<R extends object, A extends string>
+  extends Keys<typeof access, AccessParts<R, A> & { can: readonly (Permission | A)[] }>,
+    RoleKeys {
   /** Start of the paths that a preset gives screens of plug-ins. `prepareResources` completes them. */
-  base?: string;
-  can: readonly (Permission | A)[];
-  /** Rights of `can` that the role does not have. */
-  except?: readonly (Permission | A)[];
-  /** Collections: only records that match. A field that must be `me` is filled in for new records of the role. */
-  where?: Where<R>;
+  readonly base?: string;
 }
 
 /** Access of a role as a config says it. */
-export interface RoleInput<R extends object, A extends string> extends Omit<RoleAccess<R, A>, 'can' | 'base'> {
-  /** `manage`, `read`, or a list of these, permissions, actions and transitions. */
-  can: Preset | readonly (Preset | Permission | A)[];
-}
+export interface RoleInput<R extends object, A extends string>
+  extends Keys<typeof access, AccessParts<R, A> & { can: Preset | readonly (Preset | Permission | A)[] }>,
+    RoleKeys {}
 
 interface Config {
   name: string;

@@ -3,14 +3,6 @@ import type { ErrorReporter } from './configError.ts';
 import { listFollowing } from './related/derivedFields.ts';
 import type { AnyResource } from './types/anyResource.ts';
 
-/** Rules that the database keeps for all records of a collection. */
-export interface RulesConfig<N extends string> {
-  /** Fields whose values occur together only once: a list of names, or several lists. */
-  unique?: readonly N[] | readonly (readonly N[])[];
-  /** Records with the same values of `by` do not overlap in time. */
-  noOverlap?: { by: readonly N[]; from: N; to: N };
-}
-
 /** Rule on the values of several fields. */
 export interface RecordRule {
   /** Path in the config. */

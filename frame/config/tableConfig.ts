@@ -1,31 +1,10 @@
 import type { ErrorReporter } from './configError.ts';
+import type { Keys } from './schemas/keyTypes.ts';
+import type { table } from './schemas/tableSchema.ts';
 import type { AnyResource } from './types/anyResource.ts';
 
 /** Existing table for the records of a resource with an `api`. Migrations create it and its indexes. */
-export interface TableConfig<N extends string> {
-  name: string;
-  /**
-   * Columns whose names are not the field name in snake case (`dateAndTime` is `date_and_time`). Null for a field
-   * without a column.
-   */
-  columns?: { readonly [K in N]?: string | null };
-  /** Columns with ids of referenced records, if a reference stores another value. Row rules use them. */
-  idColumns?: { readonly [K in N]?: string };
-  /** Columns with sort keys of texts, without case and accents. Without one, `contains` distinguishes accents. */
-  sortKeyColumns?: { readonly [K in N]?: string };
-  /** Fields whose text column is not null. A missing value is stored as ''. */
-  emptyTexts?: readonly N[];
-  /** Columns that count changes from 1 and hold times, as those of collections do. Each may be left out. */
-  stamps?: { readonly version?: string; readonly createdAt?: string; readonly changedAt?: string };
-  /** Fields whose change alone leaves version and times as they are, such as values that the server derives. */
-  unversioned?: readonly N[];
-  /** Operations of the records API, if the fields cover every required column. True: both. */
-  writable?: true | readonly ('create' | 'delete')[];
-  /** Our server also serves the records as those of a collection, for reading. Lists then filter, search and sort there. */
-  served?: boolean;
-  /** Column values of the resource's rows, if the table also holds others: a text, any other text, or null. */
-  where?: { readonly [column: string]: string | null | { readonly not: string } };
-}
+export interface TableConfig<N extends string> extends Keys<typeof table, { field: N }> {}
 
 /** True if our server stores the records, as a collection or in a named table. */
 export const isServerManaged = ({ api, table }: Pick<AnyResource, 'api' | 'table'>): boolean =>

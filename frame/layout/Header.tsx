@@ -7,7 +7,6 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTheme } from 'react-admin';
 import { resources } from '../config/registry.ts';
-import type { HeaderConfig } from '../config/resource.ts';
 import { getFirstComponents } from '../parts/firstComponents.ts';
 import { useRoleName } from '../parts/intl.ts';
 import { applyMode } from '../theme/mode.ts';
@@ -101,19 +100,18 @@ const headerParts = resources.flatMap((resource) =>
   resource.header ? [{ resource, ...resource.header, Part: lazy(resource.header.component) }] : [],
 );
 
-const getHeaderParts = (place: HeaderConfig['placement'], role: Role) =>
+const getHeaderParts = (place: 'middle' | 'end', role: Role) =>
   headerParts.filter(
     (part) => part.placement === place && part.resource.roles[role] && (part.roles?.includes(role) ?? true),
   );
 
-const hasHeaderParts = (place: HeaderConfig['placement'], role: Role): boolean =>
-  getHeaderParts(place, role).length > 0;
+const hasHeaderParts = (place: 'middle' | 'end', role: Role): boolean => getHeaderParts(place, role).length > 0;
 
 /**
  * Renders the header parts of the role's resources. A placeholder keeps their space while they load. One that fails is
  * left out: the account menu beside it stays.
  */
-function HeaderParts({ place, role }: { place: HeaderConfig['placement']; role: Role }) {
+function HeaderParts({ place, role }: { place: 'middle' | 'end'; role: Role }) {
   return getHeaderParts(place, role).map(({ resource, Part }) => (
     <ErrorBoundary key={resource.name} fallback={null}>
       <Suspense fallback={<Box sx={{ width: 40, height: 40 }} />}>

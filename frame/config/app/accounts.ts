@@ -2,18 +2,12 @@ import type { Field } from '../../fields/kind.ts';
 import type { Role, Roles } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
 import { mayDo } from '../rights.ts';
+import type { accounts } from '../schemas/accessSchema.ts';
+import type { Keys } from '../schemas/keyTypes.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 
 /** Maps the records of a collection to accounts of one role. */
-export interface AccountsConfig<N extends string = string> {
-  role: Role;
-  /** Field with the sign-in address. Default: `email`. */
-  email?: N;
-  /** Field with the display name. Default: `fullName`. */
-  name?: N;
-  /** Toggle that allows sign-in. Without it everybody may sign in. */
-  active?: N;
-}
+export interface AccountsConfig<N extends string = string> extends Keys<typeof accounts, { field: N }> {}
 
 /** Returns the accounts config with defaults, or undefined if the records are not accounts. */
 export function getAccountsConfig({ accounts }: AnyResource) {

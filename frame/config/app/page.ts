@@ -1,26 +1,10 @@
-import type { Label, Lazy } from '../../fields/kind.ts';
-import type { PerRole, Role } from '../../wire/roles.ts';
-import type { IconName } from './icons.ts';
+import type { Label } from '../../fields/kind.ts';
+import type { Role } from '../../wire/roles.ts';
+import type { Keys } from '../schemas/keyTypes.ts';
+import type { pageSchema } from '../schemas/pageSchema.ts';
 
 /** Screen without a resource: the default export of src/pages/{name}.page.ts. */
-export interface PageConfig {
-  /** Path by role. */
-  paths: PerRole<string>;
-  /** Path for all other roles, such as '/{role}-profile'. */
-  defaultPath?: string;
-  /** Name in the menu, the palette and the browser tab. */
-  title: Label;
-  icon: IconName;
-  /** Loaded on demand. */
-  component: Lazy<{ role: Role }>;
-  /**
-   * Position in the menu and heading above it; `bottom` lists roles that have it at the bottom. Without `menu` the page
-   * has no menu entry.
-   */
-  menu?: { order?: number; group?: Label; bottom?: readonly Role[] };
-  /** First entry of the bottom bar on phones, before the role's menu. */
-  bottomBar?: boolean;
-}
+export interface PageConfig extends Keys<typeof pageSchema> {}
 
 /**
  * Declares a page. The frame derives its route, guard and menu entries.

@@ -1,25 +1,7 @@
-import { z } from 'zod';
-import { roleSchema } from '../../wire/roleSchema.ts';
 import type { Roles } from '../../wire/roles.ts';
-import { ICON_NAMES } from '../app/icons.ts';
 import { getPagePath, type PageConfig } from '../app/page.ts';
 import { ConfigError, checkConfig } from '../configError.ts';
-import { component, label, path, roleNames } from '../schemas/schemaParts.ts';
-
-const pageSchema = z.strictObject({
-  paths: z.partialRecord(roleSchema(), path),
-  defaultPath: z
-    .string()
-    .regex(/^\/[\w/-]*\{role\}[\w/-]*$/, { error: 'a path with {role} in it, such as /{role}-profile' })
-    .optional(),
-  title: label,
-  icon: z.enum(ICON_NAMES),
-  component,
-  menu: z
-    .strictObject({ order: z.number().optional(), group: label.optional(), bottom: roleNames.optional() })
-    .optional(),
-  bottomBar: z.boolean().optional(),
-});
+import { pageSchema } from '../schemas/pageSchema.ts';
 
 /**
  * Checks all pages and returns the file of each path. Throws one ConfigError with every error. `taken` lists the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { component, feature, fieldName, label, optional, required, roleList } from './schemaParts.ts';
-
-const fieldNames = z.array(fieldName);
+import type { InputProps } from '../../fields/kind.ts';
+import type { CellProps, ShowProps, ViewProps } from '../types/componentProps.ts';
+import { component, feature, fieldName, fieldNames, label, optional, part, required, roleList } from './schemaParts.ts';
 
 export const entry = z.strictObject({
   field: required(fieldName, 'Field.', "'quantity'"),
@@ -11,12 +11,12 @@ export const entry = z.strictObject({
   value: optional(z.string(), 'Forms, references: field of the referenced record to send.', "'code'", 'its id'),
   placeholder: optional(z.string(), 'Show view: text or i18n key for a missing value.', "'list.none'", 'N/A'),
   hideEmpty: optional(z.boolean(), 'Show view: hidden while empty.', 'true', 'false'),
-  component: optional(component, 'Show view: replaces the displayed value. Receives CellProps.'),
-  input: optional(component, 'Forms: replaces the input. Receives InputProps.'),
+  component: optional(component<CellProps>(), 'Show view: replaces the displayed value. Receives CellProps.'),
+  input: optional(component<InputProps>(), 'Forms: replaces the input. Receives InputProps.'),
   wide: optional(z.boolean(), 'Takes the full width.', 'true', 'true for long texts, addresses, files, lists and rows'),
 });
 
-const group = z.strictObject({
+export const group = z.strictObject({
   label: optional(
     label,
     'Heading.',
@@ -24,14 +24,14 @@ const group = z.strictObject({
     'resources.{name}.groups.{group} for a named group, else the singular name',
   ),
   fields: required(
-    z.array(z.union([fieldName, entry])),
+    z.array(z.union([fieldName, part('entry', entry)])),
     'Lines or inputs.',
     "['quantity', { field: 'total', wide: true }]",
   ),
   feature: optional(feature, 'Requires this feature of the host.', "'dispatch'"),
 });
 
-const related = z.strictObject({
+export const related = z.strictObject({
   resource: required(z.string(), 'Collection that refers to this resource.', "'results'"),
   field: required(z.string(), 'Its reference.', "'book'"),
   label: optional(label, 'Heading.', "'Measured'", 'its plural name'),
@@ -49,7 +49,7 @@ export const formSchema = z.strictObject({
     'the text `resources.{resource}.create`, else Add {name}',
   ),
   groups: optional(
-    z.array(group).min(1),
+    part('groups', z.array(group).min(1)),
     'Inputs under headings: a list of groups, or fields by the name of their group.',
     "{ supply: ['item', 'quantity'] }",
     'all fields that people fill in; `edit`: those of `create`',
@@ -65,7 +65,7 @@ export const formSchema = z.strictObject({
   sticky: optional(fieldNames, 'Fields that can keep their values for the next new record.', "['item']", 'none'),
   opensRecord: optional(z.boolean(), 'Create: shows the new record instead of an empty form.', 'true', 'false'),
   success: optional(label, 'Toast after saving.', "'Supply saved'", 'Saved.'),
-  component: optional(component, 'Replaces the form. Receives ViewProps.'),
+  component: optional(component<ViewProps>(), 'Replaces the form. Receives ViewProps.'),
   duplicate: optional(
     z.strictObject({ label, fields: fieldNames, feature: feature.optional() }),
     'Link that starts a new record with these values of an existing one.',
@@ -84,11 +84,11 @@ export const showSchema = z.strictObject({
     "['assign', 'move']",
   ),
   groups: optional(
-    z.array(group),
+    part('groups', z.array(group)),
     'Lines under headings: a list of groups, or fields by the name of their group.',
     "{ supply: ['quantity'] }",
     'all fields that the header does not show',
   ),
-  related: optional(z.array(related), 'Lists of records that refer to this one.'),
-  component: optional(component, 'Replaces the show view. Receives ShowProps.'),
+  related: optional(z.array(part('related', related)), 'Lists of records that refer to this one.'),
+  component: optional(component<ShowProps>(), 'Replaces the show view. Receives ShowProps.'),
 });

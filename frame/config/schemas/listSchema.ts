@@ -1,23 +1,28 @@
 import { z } from 'zod';
 import { whereSchema } from '../../where/parseWhere.ts';
-import { FILTER_OPERATORS } from '../listFilters.ts';
+import { OPERATORS } from '../../where/where.ts';
+import type { CellProps, ViewProps } from '../types/componentProps.ts';
 import {
   actionName,
   component,
   feature,
   fieldName,
+  fieldNames,
+  filledIn,
   label,
   optional,
+  part,
   required,
   roleList,
   roleNames,
 } from './schemaParts.ts';
 
-const fieldNames = z.array(fieldName);
+/** Comparisons of a filter with one value. */
+const FILTER_OPERATORS = OPERATORS.filter((one) => one !== 'some' && one !== 'every');
 const hostFeature = optional(feature, 'Requires this feature of the host.', "'dispatch'");
 const sort = z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) });
 
-const column = z.strictObject({
+export const column = z.strictObject({
   field: required(fieldName, 'Displayed field.', "'quantity'"),
   label: optional(
     label,
@@ -31,7 +36,7 @@ const column = z.strictObject({
   action: optional(actionName, 'Action that changes the value in place.', "'setStatus'"),
   placeholder: optional(z.string(), 'Text or i18n key for a missing value.', "'list.none'", 'N/A'),
   component: optional(
-    component,
+    component<CellProps>(),
     'Replaces the displayed value. Receives CellProps.',
     "() => import('../pages/Level.tsx')",
   ),
@@ -46,7 +51,7 @@ const column = z.strictObject({
   feature: hostFeature,
 });
 
-const filter = z.strictObject({
+export const filter = z.strictObject({
   field: required(fieldName, 'Filtered field.', "'expiresOn'"),
   name: optional(z.string(), 'Name in the address and in the call.', "'expiresBefore'", 'the field’s name'),
   operator: optional(
@@ -75,10 +80,10 @@ const filter = z.strictObject({
   feature: hostFeature,
 });
 
-const tab = z.strictObject({
+export const tab = z.strictObject({
   name: z.string(),
-  label,
-  where: whereSchema.optional(),
+  label: filledIn(label),
+  where: part('where', whereSchema).optional(),
   parameters: z.record(z.string(), z.unknown()).optional(),
   sort: sort.optional(),
   perPage: z.number().int().min(1).max(100).optional(),
@@ -90,12 +95,17 @@ const tab = z.strictObject({
 export const listSchema = z.strictObject({
   layout: optional(z.enum(['table', 'cards']), 'Table or grid of cards.', "'cards'", "'table'"),
   columns: optional(
-    z.array(z.union([fieldName, column])).min(1),
+    z.array(z.union([fieldName, part('column', column)])).min(1),
     'Columns; the first names the record.',
     "['item']",
     'the first five fields that fit',
   ),
-  filters: optional(z.array(z.union([fieldName, filter])), 'Fields of the filter panel.', "['state']", 'none'),
+  filters: optional(
+    z.array(z.union([fieldName, part('filter', filter)])),
+    'Fields of the filter panel.',
+    "['state']",
+    'none',
+  ),
   sortable: optional(fieldNames, 'Fields a person may sort by.', "['item']", 'none'),
   sortableByFeature: optional(
     z.partialRecord(feature, fieldNames),
@@ -119,7 +129,7 @@ export const listSchema = z.strictObject({
     "'show'",
   ),
   tabs: optional(
-    z.array(tab),
+    z.array(part('tab', tab)),
     'Tabs above the list, each with a condition, order and page size; one without a condition shows all records. With `api`: for roles with `api.counts`, with `parameters` of the list call instead of `where`.',
     "[{ name: 'late', where: { dueOn: { lt: today } } }]",
     'none',
@@ -130,5 +140,5 @@ export const listSchema = z.strictObject({
     "'No supplies yet.'",
     'the text `resources.{resource}.empty`, else Nothing here yet.',
   ),
-  component: optional(component, 'Replaces the list. Receives ViewProps.'),
+  component: optional(component<ViewProps>(), 'Replaces the list. Receives ViewProps.'),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { fieldName, optional, required } from './schemaParts.ts';
+import { fieldName, fieldNames, optional, part, required } from './schemaParts.ts';
 
-const fieldNames = z.array(fieldName);
 const fieldList = fieldNames.min(2, { error: 'a list of two fields or more' });
 export const rulesSchema = z.strictObject({
   unique: optional(
@@ -28,7 +27,7 @@ export const rulesSchema = z.strictObject({
 
 const index = z.strictObject({
   fields: required(
-    fieldNames.length(2, { error: 'a list of two fields: a filter, and a sort order' }),
+    part('index', fieldNames.length(2, { error: 'a list of two fields: a filter, and a sort order' })),
     'A field that lists are filtered by values of, and a sortable field.',
     "['state', 'due']",
   ),

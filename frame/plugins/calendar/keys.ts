@@ -39,7 +39,7 @@ const calendar = z.strictObject({
   move: optional(actionName, 'Action for dragging to another time.', "'move'", 'with `lane`, the action `move`'),
   conflictValues: optional(z.array(z.string()), 'Values of `color` that count as overlapping.', "['Ordered']", 'all'),
   dayTool: optional(
-    component,
+    component<{ day: string; ids?: readonly string[] }>(),
     'Component in the toolbar of the calendar by day. Receives `day`.',
     "() => import('../pages/PrintDay.tsx')",
     'none',
