@@ -16,6 +16,7 @@ export type { ActionProps, CellProps, ShowProps, ViewProps } from './config/type
 
 export type { ChipTone } from './fields/chips.ts';
 export { formatDay } from './fields/date.ts';
+export * from './fields/fieldTypes.ts';
 export * from './fields/index.ts';
 export {
   defineKind,

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/kind.ts';
+import { isCalendarDay, isOfKind, isReferring } from '../fields/fieldTypes.ts';
 import type { ErrorReporter } from './configError.ts';
 import { listFollowing } from './related/derivedFields.ts';
 import type { AnyResource } from './types/anyResource.ts';
@@ -33,9 +33,9 @@ export function checkAppendOnly(resource: AnyResource, report: ErrorReporter): v
     for (const [index, right] of can.entries())
       if (!allowed.includes(right))
         report(`roles.${role}.can.${index}`, right, `one of ${allowed.join(', ')}`, allowed);
-  for (const [name, { onDelete }] of Object.entries(fields as Record<string, Field & { onDelete?: unknown }>))
-    if (onDelete === 'clear' || onDelete === 'delete')
-      report(`fields.${name}.onDelete`, onDelete, 'refuse or keep: the records never change', ['refuse', 'keep']);
+  for (const [name, field] of Object.entries(fields))
+    if (isReferring(field) && (field.onDelete === 'clear' || field.onDelete === 'delete'))
+      report(`fields.${name}.onDelete`, field.onDelete, 'refuse or keep: the records never change', ['refuse', 'keep']);
 }
 
 /** Storages whose values cannot be compared. */
@@ -58,7 +58,7 @@ export function checkRules(resource: AnyResource, report: ErrorReporter): void {
   const expectOne = (key: string, name: string, names: readonly string[], expected: string) => {
     if (name in fields && !names.includes(name)) report(key, name, expected, names);
   };
-  const keys = stored.filter((name) => fields[name]?.kind.storage === 'text' && fields[name]?.kind.name !== 'date');
+  const keys = stored.filter((name) => fields[name]?.kind.storage === 'text' && !isCalendarDay(fields[name]));
   for (const { key, by, period } of listRules(resource)) {
     const place = period ? `${key}.by` : key;
     for (const [index, name] of by.entries()) {
@@ -67,7 +67,7 @@ export function checkRules(resource: AnyResource, report: ErrorReporter): void {
       if (by.indexOf(name) !== index) report(`${place}.${index}`, name, 'a field that is not there already');
     }
     if (!period) continue;
-    const times = (...kinds: string[]) => stored.filter((name) => kinds.includes(fields[name]?.kind.name ?? ''));
+    const times = (...kinds: string[]) => stored.filter((name) => isOfKind(fields[name], ...kinds));
     const { from, to } = period;
     expectOne(`${key}.from`, from, times('date', 'dateTime'), 'a field of the kind date or dateTime');
     const kind = fields[from]?.kind.name ?? '';

@@ -1,3 +1,4 @@
+import { getKeyField, isReference, isReferring } from '../fields/fieldTypes.ts';
 import type { Field } from '../fields/kind.ts';
 import { text } from '../fields/text.ts';
 import { checkWhere, type ResolvedPath } from '../where/checkWhere.ts';
@@ -41,7 +42,7 @@ export function isFilteredByValue(resource: AnyResource, name: string): boolean 
     .map((filter) => getFilterOperator(resource, filter));
   // A moment is filtered by day.
   const isFiltered = operators.includes('equals') && kind.storage !== 'moment';
-  return kind.name === 'reference' || getRuledFields(resource).has(name) || isFiltered;
+  return isReference(resource.fields[name]) || getRuledFields(resource).has(name) || isFiltered;
 }
 
 /** Returns the field that must hold the caller's account. New records of the role get it; the role cannot change it. */
@@ -80,7 +81,7 @@ const ACCOUNT_FIELDS = 'a value: only a reference to accounts, and a text that t
 function describeAccountField(
   resource: AnyResource,
   name: string,
-  field: Field & { to?: string; value?: unknown },
+  field: Field,
   role: Role | undefined,
   all: readonly AnyResource[],
 ): string | undefined {
@@ -89,14 +90,15 @@ function describeAccountField(
     field.kind.storage === 'links' ||
     (field.kind.storage === 'text' && field.kind.schema(field).safeParse(ACCOUNT_ID).success);
   if (!holdsIds) return ACCOUNT_FIELDS;
-  const { to, value = 'id' } = field;
+  const to = isReferring(field) ? field.to : undefined;
+  const key = getKeyField(field);
   if (to === undefined)
     return resource.table || field.lookup || isSetByServer(resource, name, field) ? undefined : ACCOUNT_FIELDS;
   const target = all.find((one) => one.name === to);
   if (!target) return undefined;
   if (!holdsAccounts(target, role)) return role ? `a reference to accounts of ${role}: ${to} are none` : ACCOUNT_FIELDS;
-  const hasId = value === 'id' || resource.table?.idColumns?.[name] !== undefined;
-  return hasId ? undefined : `a reference that keeps the id of ${to}, and not their ${value}`;
+  const hasId = key === 'id' || resource.table?.idColumns?.[name] !== undefined;
+  return hasId ? undefined : `a reference that keeps the id of ${to}, and not their ${key}`;
 }
 
 /** Creates a function that finds the field at the end of a path, for checkWhere. */

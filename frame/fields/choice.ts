@@ -33,6 +33,7 @@ const createChoice = defineKind<string, ChoiceOptions>({
   input: 'choice',
   filter: { operator: 'equals' },
   storage: 'text',
+  holds: 'choice',
   options: ['choices', 'values', 'chip', 'otherwise', 'open', 'message'],
 });
 

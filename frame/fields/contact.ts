@@ -14,6 +14,7 @@ export const email = defineKind<string>({
   inputProps: () => ({ type: 'email', autoComplete: 'off' }),
   filter: { operator: 'contains' },
   storage: 'text',
+  holds: 'mailAddress',
 });
 
 /**
@@ -47,5 +48,6 @@ export const address = defineKind<string, { strict?: boolean }>({
   input: 'text',
   filter: { operator: 'contains' },
   storage: 'text',
+  separator: ', ',
   options: ['strict'],
 });

@@ -76,6 +76,7 @@ export const date = defineKind<string, DateOptions>({
   input: 'date',
   filter: { operator: 'equals' },
   storage: 'text',
+  holds: 'day',
   width: 92,
   options: ['past', 'month', 'message'],
 });

@@ -126,6 +126,12 @@ export interface Kind<V, O> {
   /** Default comparison and input of a filter; false if it cannot be filtered. */
   filter?: { operator: 'equals' | 'contains' | 'exists' | 'gte' | 'lte'; input?: InputName } | false;
   storage: Storage;
+  /** Meaning of a stored text: one of the field's choices, the key of another record, a day, an address for mail. */
+  holds?: 'choice' | 'reference' | 'day' | 'mailAddress';
+  /** Hides the value: `shortened` from those who may not change it, `always` from everybody. */
+  hidden?: 'shortened' | 'always';
+  /** Joins parts of a value from several columns of an import. Default: a space. */
+  separator?: string;
   /** Names of options besides the common ones, to detect misspellings. */
   options?: readonly string[];
 }

@@ -60,5 +60,6 @@ export const reference = defineKind<string, ReferenceOptions, string | ({ id: st
   input: 'reference',
   filter: { operator: 'equals' },
   storage: 'text',
+  holds: 'reference',
   options: ['to', 'text', 'value', 'extraOptions', 'secondary', 'where', 'noOptionsText', 'onDelete'],
 });

@@ -42,6 +42,7 @@ export const masked = defineKind<string>({
   input: 'text',
   filter: false,
   storage: 'text',
+  hidden: 'shortened',
   width: 92,
 });
 
@@ -53,4 +54,5 @@ export const password = defineKind<string>({
   input: 'password',
   filter: false,
   storage: 'text',
+  hidden: 'always',
 });

@@ -2,24 +2,18 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { AutocompleteInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import type { ChoiceValue } from '../fields/chips.ts';
-import type { InputProps, Label } from '../fields/kind.ts';
+import { getInputOptions } from '../fields/fieldTypes.ts';
+import type { InputProps } from '../fields/kind.ts';
 import { useLabel } from '../parts/intl.ts';
 import { MULTIPLE_PROPS } from './ReferenceSearchInput.tsx';
 
 const CUSTOM_CHOICE = 'Custom';
 
-/** A value, or a value with the i18n key of its name. */
-type ChoiceOption = string | { id: boolean | string; name: string };
-
 /** Returns the options of a field with their names. */
 function useChoices(field: InputProps['field']) {
   const t = useTranslate();
   const translateLabel = useLabel();
-  const { choices = [], values = {} } = field as {
-    choices?: readonly ChoiceOption[];
-    values?: Readonly<Record<string, ChoiceValue>>;
-  };
+  const { choices = [], values = {} } = getInputOptions(field);
   return choices.map((choice) => {
     if (typeof choice !== 'string') return { id: choice.id, name: t(choice.name) };
     const label = values[choice]?.label;
@@ -32,7 +26,7 @@ export function ChoiceInput(props: InputProps) {
   const { source, field, label, required, filter, hideEmptyOption } = props;
   const translateLabel = useLabel();
   const choices = useChoices(field);
-  const { open, all = 'list.all' } = field as { open?: boolean; all?: Label };
+  const { open, all = 'list.all' } = getInputOptions(field);
   if (open && !filter) return <OpenChoiceInput {...props} />;
   return (
     <SelectInput

@@ -6,6 +6,7 @@ import { Box, FormHelperText, IconButton, InputLabel, Typography } from '@mui/ma
 import { useInput, useTranslate } from 'ra-core';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { toFileUrl } from '../dataProvider/host.ts';
+import { getInputOptions } from '../fields/fieldTypes.ts';
 import type { InputProps } from '../fields/kind.ts';
 import type { Translate } from '../i18n/translateMessage.ts';
 import { formatFileSize } from '../parts/FileCards.tsx';
@@ -52,7 +53,7 @@ export function UploadInput(props: UploadInputProps) {
   const id = useId();
   const { field, fieldState, limits, chosen, rejected, add, remove } = useChosenFiles(props);
   const error = getErrorText(fieldState.error);
-  const { camera } = props.field as { camera?: boolean };
+  const { camera } = getInputOptions(props.field);
   return (
     <Box sx={{ width: '100%' }}>
       <InputLabel htmlFor={id} required={required} error={fieldState.invalid}>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mui/material';
 import { useReference } from 'ra-core';
 import { getResource } from '../config/registry.ts';
 import { mayDo } from '../config/resource.ts';
+import { isIdReference } from '../fields/fieldTypes.ts';
 import type { Field } from '../fields/kind.ts';
 import { fillTemplate } from '../fields/reference.ts';
 import { currentRole } from '../session/session.ts';
@@ -9,13 +10,11 @@ import { getReferenceOptions } from './referenceOptions.ts';
 
 /** True if the value is the id of another resource's record, whose text must be fetched. */
 export const isBareReference = (field: Field, value: unknown): value is string =>
-  field.kind.name === 'reference' &&
-  typeof value === 'string' &&
-  ((field as { value?: string }).value ?? 'id') === 'id';
+  isIdReference(field) && typeof value === 'string';
 
 /** True if the value is a list of such ids. */
 export const areBareReferences = (field: Field, value: unknown): value is string[] =>
-  field.kind.name === 'references' && Array.isArray(value) && value.length > 0;
+  field.kind.storage === 'links' && Array.isArray(value) && value.length > 0;
 
 /** Shows a referenced record's text, or its id if the record is missing or the role may not read it. */
 export function ReferenceText({ field, id }: { field: Field; id: string }) {

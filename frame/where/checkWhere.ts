@@ -1,3 +1,4 @@
+import { isCalendarDay, isChoice } from '../fields/fieldTypes.ts';
 import type { Field } from '../fields/kind.ts';
 import { tryParseWhere, WhereError } from './parseWhere.ts';
 import { isSymbol } from './symbols.ts';
@@ -35,7 +36,9 @@ function describeMismatch(field: Field, operator: BasicOperator, value: unknown,
   if (value === null || TEXT.includes(operator) || operator === 'exists') return undefined;
   if (isSymbol(value)) {
     if (value.symbol === 'me') return refusesMe;
-    return storage === 'moment' || (name === 'date' && value.symbol === 'today') ? undefined : `a value of ${name}`;
+    return storage === 'moment' || (isCalendarDay(field) && value.symbol === 'today')
+      ? undefined
+      : `a value of ${name}`;
   }
   if (storage === 'moment' && DAY.test(String(value))) return undefined;
   const isValue = field.kind.schema(field).safeParse(storage === 'links' ? [value] : value).success;
@@ -59,9 +62,8 @@ function checkComparison(
   else
     for (const one of [value].flat()) {
       const expected = describeMismatch(found.field, operator, one, found.refusesMe);
-      const { choices } = found.field as { choices?: readonly string[] };
-      if (expected)
-        report(place, isSymbol(one) ? one.symbol : one, expected, typeof one === 'string' ? choices : undefined);
+      const choices = isChoice(found.field) && typeof one === 'string' ? found.field.choices : undefined;
+      if (expected) report(place, isSymbol(one) ? one.symbol : one, expected, choices);
     }
 }
 

@@ -1,4 +1,5 @@
 import { toWallTime } from '../fields/date.ts';
+import { getKeyField, getTargetName } from '../fields/fieldTypes.ts';
 import { type Fields, NUMBER_STORAGES } from '../fields/kind.ts';
 import { normalizeText } from '../wire/normalizeText.ts';
 import { parseWhere } from './parseWhere.ts';
@@ -19,7 +20,6 @@ export interface MatchContext extends SymbolContext {
   missing?: 'match';
 }
 
-type Options = { to?: string; resource?: string; value?: string };
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -73,18 +73,17 @@ function matchesValue(value: unknown, { operator, value: expected }: Comparison,
 
 const UNKNOWN = Symbol('unknown');
 
-const getOptions = (name: string, { fields }: MatchContext) => (fields?.[name] ?? {}) as Options;
-
 /** Returns the context of the records that a field refers to. */
 function enter(name: string, context: MatchContext): MatchContext {
-  const { to, resource = '' } = getOptions(name, context);
-  return { ...context, fields: context.getFields?.(to ?? resource) ?? {} };
+  return { ...context, fields: context.getFields?.(getTargetName(context.fields?.[name]) ?? '') ?? {} };
 }
 
 /** Returns the records that a value of a field refers to. */
 const readReferenced = (value: unknown, name: string, context: MatchContext): Values[] =>
   ([value ?? []].flat() as unknown[]).flatMap((one): Values[] => {
-    const found = isRecord(one) ? one : context.readReference?.(getOptions(name, context).to ?? '', String(one));
+    const found = isRecord(one)
+      ? one
+      : context.readReference?.(getTargetName(context.fields?.[name]) ?? '', String(one));
     return found ? [found] : [];
   });
 
@@ -99,8 +98,7 @@ function readPath(record: Values, [name = '', ...rest]: readonly string[], conte
 /** Returns the values that a comparison sees at the end of its path: of a reference its key. */
 export function readValues(record: Values, { path, operator, value }: Comparison, context: MatchContext): unknown[] {
   const isText = operator === 'contains' || operator === 'startsWith';
-  const field = findField(path, context) as Options | undefined;
-  const key = isMe([value].flat()[0]) ? 'id' : (field?.value ?? 'id');
+  const key = isMe([value].flat()[0]) ? 'id' : getKeyField(findField(path, context));
   const toValue = (one: unknown) => {
     if (!isRecord(one)) return one;
     return isText ? Object.values(one).join(' ') : (one[key] ?? one.id);

@@ -1,3 +1,4 @@
+import { isOfKind, isReferring } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import type { Role, Roles } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
@@ -50,11 +51,10 @@ export function checkAccounts(
     const found = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (!found || !isGood(found)) report(`accounts.${key}`, field, expected, Object.keys(fields));
   };
-  const kindOf = ({ kind }: Field) => kind.name;
-  need('email', email, (one) => kindOf(one) === 'email' && Boolean(one.required), 'a required field of the kind email');
-  need('name', name, (one) => kindOf(one) === 'text' && Boolean(one.required), 'a required field of the kind text');
-  if (active) need('active', active, (one) => kindOf(one) === 'toggle', 'a field of the kind toggle');
-  for (const [field, { onDelete }] of Object.entries(fields as Record<string, Field & { onDelete?: unknown }>))
-    if (onDelete === 'delete')
-      report(`fields.${field}.onDelete`, onDelete, 'one of refuse, clear: accounts are deleted by themselves');
+  need('email', email, (one) => isOfKind(one, 'email') && Boolean(one.required), 'a required field of the kind email');
+  need('name', name, (one) => isOfKind(one, 'text') && Boolean(one.required), 'a required field of the kind text');
+  if (active) need('active', active, (one) => isOfKind(one, 'toggle'), 'a field of the kind toggle');
+  for (const [name, field] of Object.entries(fields))
+    if (isReferring(field) && field.onDelete === 'delete')
+      report(`fields.${name}.onDelete`, 'delete', 'one of refuse, clear: accounts are deleted by themselves');
 }

@@ -1,4 +1,5 @@
-import type { ChoiceOptions } from '../../fields/choice.ts';
+import { isChoice } from '../../fields/fieldTypes.ts';
+import type { Field } from '../../fields/kind.ts';
 import { fillLabels } from '../defaults/defaultLabels.ts';
 import { completeFields } from '../resource.ts';
 import { mayDo } from '../rights.ts';
@@ -16,12 +17,12 @@ const addChoices = (
   ...fields,
   ...Object.fromEntries(
     Object.entries(choices).map(([field, added]) => {
-      const options = fields[field] as AnyResource['fields'][string] & Partial<ChoiceOptions>;
-      const own = options?.choices;
+      const given = fields[field];
+      const own = isChoice(given) ? given.choices : undefined;
       const all = addEntries(own ?? [], added, (one, isThere) =>
         claim('choice', `${field}.${one}`, own ? isThere : undefined),
       );
-      return [field, { ...options, choices: all }];
+      return [field, { ...given, choices: all } as Field];
     }),
   ),
 });

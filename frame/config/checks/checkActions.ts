@@ -1,3 +1,4 @@
+import { isChoice } from '../../fields/fieldTypes.ts';
 import { checkWhere } from '../../where/checkWhere.ts';
 import { getAction, listActionNames } from '../actions.ts';
 import { toEntry } from '../app/entries.ts';
@@ -25,7 +26,7 @@ function checkStates(resource: AnyResource, report: ErrorReporter): void {
   const { field, start, transitions } = states;
   if (!isServerManaged(resource))
     report('states', field, 'nothing: if a resource has its own calls, its host defines the states');
-  if (fields[field] && !(fields[field].kind.name === 'choice' && isUserInput(fields[field]))) {
+  if (fields[field] && !(isChoice(fields[field]) && isUserInput(fields[field]))) {
     report('states.field', field, 'a field of the kind choice that is not derived from others');
     return;
   }

@@ -1,16 +1,17 @@
+import { getInputOptions } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../resource.ts';
 import { getFieldSchema } from '../validate.ts';
 
-type Options = Field & { choices?: readonly unknown[]; min?: unknown; max?: unknown };
 type Sample = Readonly<Record<string, unknown>>;
 
 /** Sample values. A field gets the first one its schema accepts. */
 const SAMPLES = ['Text', 1, true, '2026-01-31', '2026-01-31T12:00:00Z', 'a@example.com', '+12025550123', []];
 
-function findSample(field: Options): unknown {
-  const candidates = [field.choices?.[0], field.min, field.max, ...SAMPLES].filter((one) => one !== undefined);
+function findSample(field: Field): unknown {
+  const { choices: [choice] = [], min, max } = getInputOptions(field);
+  const candidates = [choice, min, max, ...SAMPLES].filter((one) => one !== undefined);
   return candidates.find((one) => getFieldSchema(field).safeParse(one).success) ?? null;
 }
 
@@ -52,7 +53,7 @@ export function checkComputed({ fields, compute: functions = {}, api }: AnyResou
   const computed = Object.entries(fields).filter(([, field]) => typeof field?.compute === 'function');
   if (computed.length === 0) return;
   const kinds = Object.entries(fields).filter(([, field]) => field?.kind?.schema);
-  const full = Object.fromEntries(kinds.map(([name, field]) => [name, findSample(field as Options)]));
+  const full = Object.fromEntries(kinds.map(([name, field]) => [name, findSample(field)]));
   const least = Object.fromEntries(kinds.map(([name, { required }]) => [name, required ? full[name] : null]));
   // Without a sample for a required field, an error proves nothing.
   const isComplete = kinds.every(([name, { required }]) => !required || full[name] !== null);

@@ -1,3 +1,4 @@
+import { isChildren } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import { checkWhere, type ResolvedPath } from '../../where/checkWhere.ts';
 import { isSymbol } from '../../where/symbols.ts';
@@ -16,10 +17,7 @@ import { findCycle } from './checkComputed.ts';
 
 /** True if forms hold the same value as the server. */
 const isComparable = (name: string, field: Field): boolean =>
-  isUserInput(field) &&
-  !isSystemField(name, field) &&
-  field.kind.storage !== 'children' &&
-  !['masked', 'password'].includes(field.kind.name);
+  isUserInput(field) && !isSystemField(name, field) && !isChildren(field) && !field.kind.hidden;
 
 /** Creates a function that finds a field of the record itself, for checkWhere. */
 const createFieldResolver =

@@ -1,3 +1,4 @@
+import { getTargetName, isReferring } from '../../fields/fieldTypes.ts';
 import { COMMON_OPTIONS, type Field } from '../../fields/kind.ts';
 import { ON_DELETE } from '../../fields/reference.ts';
 import { LINKS_ON_DELETE } from '../../fields/references.ts';
@@ -44,7 +45,7 @@ export function checkFields(
     checkCommonOptions(key, field, report);
     if (!checkKindOptions(key, field, report)) continue;
     if (RESERVED.includes(name)) report(key, name, `a name other than ${RESERVED.join(', ')}`);
-    if (field.kind.name === 'password' && !resource.api)
+    if (field.kind.hidden === 'always' && !resource.api)
       report(key, 'password', 'another kind: a collection would keep and give it back as it was typed');
     const allowed: string[] = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
     for (const option of Object.keys(field))
@@ -53,7 +54,7 @@ export function checkFields(
     const checked = { resource, name, field, key };
     checkRights(checked, report, names);
     checkValue(checked, report);
-    if (['reference', 'references'].includes(field.kind.name)) checkReference(checked, report, all);
+    if (isReferring(field)) checkReference(checked, report, all);
   }
 }
 
@@ -85,7 +86,7 @@ function checkReference(
   all: readonly AnyResource[],
 ): void {
   const { onDelete, kind, required, to, value } = field;
-  const many = kind.name === 'references';
+  const many = kind.storage === 'links';
   const allowed: readonly string[] = many ? LINKS_ON_DELETE : ON_DELETE;
   if (onDelete !== undefined && !allowed.includes(String(onDelete)))
     report(`${key}.onDelete`, onDelete, `one of ${allowed.join(', ')}`, allowed);
@@ -122,7 +123,7 @@ export function checkRequired(resource: AnyResource, report: ErrorReporter, all:
       if (!can.includes('create') || getOwnField(resource, role) === name) continue;
       if (field.when && !mayRead(resource, role, name)) continue;
       const inputs = (create?.groups ?? []).flatMap((group) => getVisibleEntries(group.fields, role));
-      const { to } = field as Field & { to?: string };
+      const to = getTargetName(field);
       if (!inputs.some((entry) => entry.field === name))
         report(`fields.${name}.required`, true, `an input in the create form for ${role}, or a default`);
       else if (hasNoOptions(to, role, all))

@@ -1,4 +1,5 @@
 import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
+import { getTargetName, isChoice, isReference } from '../../fields/fieldTypes.ts';
 import { type Field, NUMBER_STORAGES } from '../../fields/kind.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
 import { checkWhere, getOperators } from '../../where/checkWhere.ts';
@@ -76,8 +77,10 @@ export function checkCommonOptions(key: string, field: Options, report: ErrorRep
 
 /** Checks options that the kind needs to build a schema. Returns false if they are unusable. */
 export function checkKindOptions(key: string, field: Options, report: ErrorReporter): boolean {
-  if (field.kind.name === 'choice' && !checkChoices(key, field, report)) return false;
-  if (field.kind.name === 'choice') checkValues(key, field, report);
+  if (isChoice(field)) {
+    if (!checkChoices(key, field, report)) return false;
+    checkValues(key, field, report);
+  }
   let sound = true;
   for (const [low, high] of ENDS) {
     for (const end of [low, high].filter((one) => field[one] !== undefined && typeof field[one] !== 'number')) {
@@ -163,10 +166,9 @@ export function checkTitle(
   const names = listTemplateFields(title ?? '');
   if (names.length === 0) report('title', title, "a template with a field, such as '{name}'");
   for (const one of names) {
-    const field = fields[one] as (Field & { to?: string }) | undefined;
-    if (!field) report('title', one, `one of the fields of ${name}`, Object.keys(fields));
-    const target = all.find((other) => other.name === field?.to);
-    if (target && listTemplateFields(target.title ?? '').some((part) => target.fields[part]?.kind.name === 'reference'))
+    const target = all.find((other) => other.name === getTargetName(fields[one]));
+    if (!fields[one]) report('title', one, `one of the fields of ${name}`, Object.keys(fields));
+    if (target && listTemplateFields(target.title ?? '').some((part) => isReference(target.fields[part])))
       report('title', one, 'a field, or a reference to records whose own title names no reference');
   }
 }

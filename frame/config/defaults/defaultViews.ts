@@ -1,3 +1,4 @@
+import { isChildren } from '../../fields/fieldTypes.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
 import type { Role } from '../../wire/roles.ts';
 import { toEntry } from '../app/entries.ts';
@@ -28,21 +29,22 @@ export function fillViews(config: LabelledConfig): Pick<AnyResource, 'title' | V
   const toGroups = (isShown: (name: string) => boolean) => [
     { fields: Object.keys(fields).filter(isShown).map(toDefaultEntry) },
   ];
-  const is = (name: string, ...kinds: string[]) => kinds.includes(fields[name]?.kind?.name ?? '');
-  const isHidden = (name: string) => is(name, 'password') || fields[name]?.read?.length === 0;
+  const isHidden = (name: string) => fields[name]?.kind?.hidden === 'always' || fields[name]?.read?.length === 0;
   const isInput = (name: string) => {
     const { readOnly, compute, rollup, lookup } = fields[name] ?? {};
     return !(readOnly || compute || rollup || lookup || name === states?.field);
   };
   const isColumn = (name: string) =>
-    !isHidden(name) && !is(name, 'longText') && !NO_COLUMNS.includes(fields[name]?.kind?.storage ?? '');
+    !isHidden(name) &&
+    fields[name]?.kind?.input !== 'longText' &&
+    !NO_COLUMNS.includes(fields[name]?.kind?.storage ?? '');
   const columns = list.columns ?? Object.keys(fields).filter(isColumn).slice(0, COLUMNS).map(toDefaultEntry);
   const may = (right: string) => Object.values(roles).some(({ can }) => can.includes(right));
   const form: FormConfig<string> | undefined =
     create || may('create') || may('edit') ? { groups: toGroups(isInput), ...create } : undefined;
   const title = config.title ?? `{${toEntry<{ field: string }>(columns[0] ?? '').field}}`;
   const shownElsewhere = [...listTemplateFields(title), show?.photo, ...(show?.subtitle ?? []), ...(show?.chips ?? [])];
-  const isLine = (name: string) => !isHidden(name) && !is(name, 'children') && !shownElsewhere.includes(name);
+  const isLine = (name: string) => !isHidden(name) && !isChildren(fields[name]) && !shownElsewhere.includes(name);
   const { groups, validatedFields, hostLengthLimits } = form ?? {};
   return {
     title,

@@ -1,4 +1,5 @@
 import type { ChildrenOptions } from '../../fields/children.ts';
+import { type ChildrenField, isChildren, isIdReference } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import { MAX_CHILD_ROWS } from '../../fields/maxChildRows.ts';
 import type { Role } from '../../wire/call.ts';
@@ -23,10 +24,9 @@ export interface ChildField extends ChildrenOptions {
 
 export function listChildFields(resource: AnyResource, all: readonly AnyResource[]): ChildField[] {
   return Object.entries(resource.fields).flatMap(([name, ownField]) => {
-    if (ownField?.kind?.storage !== 'children') return [];
-    const options = ownField as Field & ChildrenOptions;
-    const target = all.find((one) => one.name === options.resource);
-    const { field, columns, position, most = MAX_CHILD_ROWS, resource: to } = options;
+    if (!isChildren(ownField)) return [];
+    const { field, columns, position, most = MAX_CHILD_ROWS, resource: to } = ownField;
+    const target = all.find((one) => one.name === to);
     return target
       ? [{ name, ownField, target, resource: to, field, columns, most, ...(position && { position }) }]
       : [];
@@ -109,7 +109,7 @@ const listShownFields = ({ list, show }: AnyResource): [key: string, field: stri
 /** Checks that child rows refer back to this resource and can be filled in. */
 export function checkChildren(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
   for (const [name, own] of Object.entries(resource.fields)) {
-    if (own?.kind?.storage !== 'children') continue;
+    if (!isChildren(own)) continue;
     const key = `fields.${name}`;
     if (resource.api || resource.table)
       report(key, own.kind.name, 'another kind: only collections have rows of their own');
@@ -118,30 +118,25 @@ export function checkChildren(resource: AnyResource, report: ErrorReporter, all:
     for (const [place, field] of listShownFields(resource))
       if (field === name) report(place, name, 'a field with a value: the detail view lists rows by itself');
     const collections = all.filter(({ api, table }) => !api && !table);
-    const options = own as Field & ChildrenOptions;
-    const target = collections.find((one) => one.name === options.resource);
+    const target = collections.find((one) => one.name === own.resource);
     if (!target) {
       const names = collections.map((one) => one.name);
-      report(`${key}.resource`, options.resource, 'the name of a resource without calls of its own', names);
-    } else checkTarget(resource, key, options, target, report);
+      report(`${key}.resource`, own.resource, 'the name of a resource without calls of its own', names);
+    } else checkTarget(resource, key, own, target, report);
   }
 }
-
-type Reference = Field & { to?: string; value?: string };
 
 function checkTarget(
   { name }: AnyResource,
   key: string,
-  { field, columns, position, most, required }: Field & ChildrenOptions,
+  { field, columns, position, most, required }: ChildrenField,
   target: AnyResource,
   report: ErrorReporter,
 ): void {
   const { fields, create } = target;
-  const reference = fields[field] as Reference | undefined;
-  const refers = (one: Reference | undefined) =>
-    one?.kind?.name === 'reference' && one.to === name && (one.value ?? 'id') === 'id';
-  if (!refers(reference)) {
-    const found = Object.keys(fields).filter((one) => refers(fields[one] as Reference));
+  const refers = (one: Field | undefined) => isIdReference(one) && one.to === name;
+  if (!refers(fields[field])) {
+    const found = Object.keys(fields).filter((one) => refers(fields[one]));
     report(`${key}.field`, field, `a reference of ${target.name} to ${name} that keeps its id`, found);
     return;
   }

@@ -1,3 +1,4 @@
+import { getKeyField, getTargetName, isChoice, isOfKind, isReference } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import type { Condition } from '../../where/where.ts';
 import type { Role } from '../../wire/call.ts';
@@ -7,8 +8,6 @@ import { mayRead } from '../rights.ts';
 import { getRowRule } from '../rowRules.ts';
 import { isSystemField } from '../systemFields.ts';
 import { isServerManaged } from '../tableConfig.ts';
-
-type Options = Field & { to?: string; value?: string; choices?: readonly string[]; open?: boolean };
 
 /** True if the value is stored with the record: people enter it, or `compute` computes it. */
 const isStored = (field: Field) => !(field.lookup || field.rollup);
@@ -25,7 +24,7 @@ export interface LookupSegment {
 export interface LookupPath {
   segments: readonly LookupSegment[];
   end: string;
-  field: Options;
+  field: Field;
 }
 
 /** Error in one segment of a path. */
@@ -39,11 +38,10 @@ interface InvalidSegment {
 
 /** Storages without a single readable value. */
 const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
-const KINDS = ['masked', 'password'];
 
-export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Options, string])[] =>
+export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Field, string])[] =>
   Object.entries(fields).flatMap(([name, field]) =>
-    typeof field?.lookup === 'string' ? [[name, field as Options, field.lookup] as const] : [],
+    typeof field?.lookup === 'string' ? [[name, field, field.lookup] as const] : [],
   );
 
 /** True if people enter the value, so it is not computed. */
@@ -62,24 +60,23 @@ export function resolveLookup(
   const segments: LookupSegment[] = [];
   let { name: owner, fields } = resource;
   for (const name of names) {
-    const isReference = (one: string) => {
+    const leadsOn = (one: string) => {
       const field = Object.hasOwn(fields, one) ? fields[one] : undefined;
-      return field?.kind?.name === 'reference' && isStored(field);
+      return isReference(field) && isStored(field);
     };
-    const { to, value = 'id' } = (isReference(name) ? fields[name] : {}) as Options;
-    const target = all.find((one) => one.name === to);
+    const target = leadsOn(name) ? all.find((one) => one.name === getTargetName(fields[name])) : undefined;
     if (!target) {
-      const alternatives = Object.keys(fields).filter(isReference);
-      return { name, expected: `a reference of ${owner}`, names: alternatives, isReported: isReference(name) };
+      const alternatives = Object.keys(fields).filter(leadsOn);
+      return { name, expected: `a reference of ${owner}`, names: alternatives, isReported: leadsOn(name) };
     }
-    segments.push({ reference: name, target, keyField: value });
+    segments.push({ reference: name, target, keyField: getKeyField(fields[name]) });
     ({ name: owner, fields } = target);
   }
   if (segments.length === 0) return { name: path, expected: REFERENCE_PATH, names: [] };
   const readable = Object.keys(fields).filter((name) => isReadable(name, fields[name]));
   if (!readable.includes(end))
     return { name: end, expected: `a field of ${owner} that holds a single value of its own`, names: readable };
-  return { segments, end, field: fields[end] as Options };
+  return { segments, end, field: fields[end] as Field };
 }
 
 const isReadable = (name: string, field: Field | undefined) =>
@@ -87,7 +84,7 @@ const isReadable = (name: string, field: Field | undefined) =>
   !isSystemField(name, field) &&
   isUserInput(field) &&
   !COMPOSITE.includes(field.kind?.storage) &&
-  !KINDS.includes(field.kind?.name);
+  !field.kind?.hidden;
 
 /** Returns conditions on a record. A role sees the looked-up value if it may see each record on the path. */
 export function getLookupGuards({ segments }: LookupPath, role: Role): Condition[] {
@@ -100,7 +97,7 @@ export function getLookupGuards({ segments }: LookupPath, role: Role): Condition
 
 /** Checks that lookups fit the kind of their field and reveal nothing unreadable. */
 export function checkLookups(resource: AnyResource, report: ErrorReporter, all: readonly AnyResource[]): void {
-  for (const [name, field] of Object.entries(resource.fields) as [string, Options][]) {
+  for (const [name, field] of Object.entries(resource.fields)) {
     const path: unknown = field?.lookup;
     if (path === undefined) continue;
     const key = `fields.${name}.lookup`;
@@ -123,17 +120,17 @@ export function checkLookups(resource: AnyResource, report: ErrorReporter, all: 
   }
 }
 
-function checkKind(name: string, field: Options, { segments, end, field: source }: LookupPath, report: ErrorReporter) {
+function checkKind(name: string, field: Field, { segments, end, field: source }: LookupPath, report: ErrorReporter) {
   const key = `fields.${name}`;
   const path = `${segments.at(-1)?.target.name}.${end}`;
-  if (field.kind.name !== source.kind.name || field.kind.storage !== source.kind.storage)
+  if (!isOfKind(field, source.kind.name) || field.kind.storage !== source.kind.storage)
     report(key, field.kind.name, `${source.kind.name}, as ${path} is`);
-  else if (source.kind.name === 'reference') {
+  else if (isReference(source) && isReference(field)) {
     for (const option of ['to', 'value'] as const)
       if (field[option] !== source[option])
         report(`${key}.${option}`, field[option], `what ${path} says: ${source[option] ?? 'nothing'}`);
-  } else if (Array.isArray(source.choices) && !field.open) {
-    const missing = source.choices.filter((one) => !(field.choices ?? []).includes(one));
+  } else if (isChoice(source) && isChoice(field) && !field.open) {
+    const missing = source.choices.filter((one) => !field.choices.includes(one));
     if (missing.length > 0) report(`${key}.choices`, field.choices, `the values of ${path} too: ${missing.join(', ')}`);
   }
 }
@@ -155,13 +152,13 @@ function checkReaders(resource: AnyResource, name: string, { segments, end }: Lo
 }
 
 /** Checks that the fallback of a lookup is a field of the same kind, for the same readers. */
-function checkFallback(resource: AnyResource, name: string, field: Options, report: ErrorReporter): void {
+function checkFallback(resource: AnyResource, name: string, field: Field, report: ErrorReporter): void {
   const { fallback, kind } = field;
   const { fields, roles } = resource;
   if (fallback === undefined) return;
   const key = `fields.${name}.fallback`;
   const fits = ([other, one]: [string, Field]) =>
-    other !== name && one.kind?.name === kind.name && isStored(one) && !isSystemField(other, one);
+    other !== name && isOfKind(one, kind.name) && isStored(one) && !isSystemField(other, one);
   const names = Object.entries(fields)
     .filter(fits)
     .map(([other]) => other);

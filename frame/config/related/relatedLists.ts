@@ -1,12 +1,7 @@
-import type { Field } from '../../fields/kind.ts';
+import { getKeyField, getTargetName, isIdReference, isReference } from '../../fields/fieldTypes.ts';
 import { toEntry } from '../app/entries.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource, RelatedConfig } from '../resource.ts';
-
-type Reference = Field & { to?: string; value?: string };
-
-const byId = (field: Field | undefined) =>
-  field?.kind.name === 'reference' && ((field as Reference).value ?? 'id') === 'id';
 
 /** Returns the reference that a related row opens, and its resource. Undefined if a row opens itself. */
 export function getRowTarget(
@@ -14,7 +9,7 @@ export function getRowTarget(
   { rowLink: opens }: RelatedConfig,
   all: readonly AnyResource[],
 ): { field: string; resource: AnyResource } | undefined {
-  const resource = all.find(({ name }) => opens && name === (target.fields[opens] as Reference | undefined)?.to);
+  const resource = all.find(({ name }) => opens && name === getTargetName(target.fields[opens]));
   return opens && resource ? { field: opens, resource } : undefined;
 }
 
@@ -25,9 +20,8 @@ export function resolveRelated(
   all: readonly AnyResource[],
 ): { target: AnyResource; by: string } | undefined {
   const target = all.find((one) => one.name === resource && !one.api);
-  const reference = target?.fields[field] as Reference | undefined;
-  if (!target || reference?.kind.name !== 'reference' || reference.to !== name) return undefined;
-  return { target, by: reference.value ?? 'id' };
+  const reference = target?.fields[field];
+  return target && isReference(reference) && reference.to === name ? { target, by: getKeyField(reference) } : undefined;
 }
 
 /** Returns the columns of a related list: its own, else those of the collection without the back reference. */
@@ -43,15 +37,13 @@ export function checkRelated(resource: AnyResource, report: ErrorReporter, all: 
       const names = collections.map(({ name }) => name);
       report(`${key}.resource`, related.resource, 'the name of a resource without calls of its own', names);
     } else if (!resolveRelated(resource, related, all)) {
-      const refers = Object.keys(target.fields).filter(
-        (name) => (target.fields[name] as Reference).to === resource.name,
-      );
+      const refers = Object.keys(target.fields).filter((name) => getTargetName(target.fields[name]) === resource.name);
       report(`${key}.field`, related.field, `a reference of ${target.name} to ${resource.name}`, refers);
     } else {
       for (const [place, name] of (related.columns ?? []).entries())
         if (!Object.hasOwn(target.fields, name))
           report(`${key}.columns.${place}`, name, `a field of ${target.name}`, Object.keys(target.fields));
-      const references = Object.keys(target.fields).filter((name) => byId(target.fields[name]));
+      const references = Object.keys(target.fields).filter((name) => isIdReference(target.fields[name]));
       if (related.rowLink && !references.includes(related.rowLink))
         report(`${key}.rowLink`, related.rowLink, `a reference of ${target.name}`, references);
       const sortable = [...(target.list.sortable ?? []), ...(target.list.sort ? [target.list.sort.field] : [])];

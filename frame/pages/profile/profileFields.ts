@@ -40,7 +40,7 @@ const getWeekFields = () =>
     isWeekField(field as Field) ? [name] : [],
   );
 /** True for fields with a start and end time per weekday. */
-export const isWeekField = ({ kind }: Field): boolean => kind.name === 'timings';
+export const isWeekField = ({ kind }: Field): boolean => kind.input === 'timings';
 
 /** Adds the app's own fields, and completes each week to seven days. */
 export function completeProfile(profile: Profile): Profile {

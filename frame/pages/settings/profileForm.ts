@@ -1,4 +1,5 @@
 import { getPageProfiles } from '../../config/app/profiles.ts';
+import { isCalendarDay } from '../../fields/fieldTypes.ts';
 import type { Profile } from '../../wire/profiles.ts';
 import type { Role } from '../../wire/roles.ts';
 import { type Timing, toWireTimings } from '../../wire/wireTimings.ts';
@@ -13,15 +14,13 @@ export function getReadOnlyFields(role: Role): string[] {
   return form.filter((name) => name !== 'image' && !(name in rules.shape));
 }
 
-const FULL_WIDTH_KINDS: readonly string[] = ['image', 'address', 'longText', 'timings'];
-
 /** Returns the fields that the role may change in the profile form. All but the image are required. */
 export const getEditableFields = (role: Role) =>
   getProfileConfig(role)
     .form.filter((name) => !getReadOnlyFields(role).includes(name))
     .map((name) => {
       const field = getProfileField(name);
-      return { name, field, required: name !== 'image', wide: FULL_WIDTH_KINDS.includes(field.kind.name) };
+      return { name, field, required: name !== 'image', wide: field.kind.wide === true };
     });
 
 /** Cuts a timestamp to its day. Other texts stay unchanged. */
@@ -35,7 +34,7 @@ export function toFormValues(role: Role, profile: Profile): FormValues {
   };
   const { form } = getProfileConfig(role);
   return Object.fromEntries(
-    form.map((name) => [name, getProfileField(name).kind.name === 'date' ? toDateOnly(own[name]) : own[name]]),
+    form.map((name) => [name, isCalendarDay(getProfileField(name)) ? toDateOnly(own[name]) : own[name]]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AnyResource } from 'portal-frame';
+import { getKeyField, isReferring } from 'portal-frame';
 import {
   checkNobody,
   type ErrorReporter,
@@ -35,13 +36,13 @@ function resolvePath(resource: AnyResource, path: string, key: string, report: E
     report(key, found.name, found.expected, found.names);
     return undefined;
   }
-  const { to } = found.field as { to?: string };
-  return { ...found, target: all.find(({ name }) => name === to) } satisfies PathEnd;
+  const target = isReferring(found.field) ? found.field.to : undefined;
+  return { ...found, target: all.find(({ name }) => name === target) } satisfies PathEnd;
 }
 
 const holdsPeople = ({ target, field }: PathEnd) =>
   target !== undefined &&
-  ((field as { value?: string }).value ?? 'id') === 'id' &&
+  getKeyField(field) === 'id' &&
   (target.table?.name === 'accounts' || getAccountsConfig(target) !== undefined);
 
 function checkRecipient(
@@ -54,7 +55,7 @@ function checkRecipient(
 ): void {
   if (typeof to !== 'string') return;
   const end = resolvePath(resource, to, key, report, all);
-  if (!end || holdsPeople(end) || (isMail && end.field.kind.name === 'email')) return;
+  if (!end || holdsPeople(end) || (isMail && end.field.kind.holds === 'mailAddress')) return;
   report(key, to, `a reference to people with accounts${isMail ? ', or an e-mail address' : ''}`);
 }
 

@@ -1,4 +1,5 @@
 import type { AnyResource } from 'portal-frame';
+import { getKeyField, getTargetName, isChoice, isOfKind } from 'portal-frame';
 import { checkWhere, createPathResolver, type ErrorReporter, type FilterConfig, toEntry } from 'portal-frame/keys';
 import { PERIOD_FILTER } from 'portal-frame/plugin';
 import { getCalendar, getCalendarTimes, getDayFilterName } from './calendarTimes.ts';
@@ -12,17 +13,18 @@ export function checkCalendar(resource: AnyResource, report: ErrorReporter, all:
   if (!calendar) return;
   const { lane, laneWhere, conflictValues, color } = calendar;
   const ofKind = (...kinds: string[]) =>
-    Object.keys(resource.fields).filter((name) => kinds.includes(resource.fields[name]?.kind.name ?? ''));
+    Object.keys(resource.fields).filter((name) => isOfKind(resource.fields[name], ...kinds));
   const expectKind = (key: 'date' | 'from' | 'lane' | 'color' | 'secondaryIcon' | 'warning', ...kinds: string[]) => {
     const name = calendar[key];
     const field = name === undefined ? undefined : resource.fields[name];
-    if (!field || kinds.includes(field.kind.name)) return Boolean(field);
+    if (!field || isOfKind(field, ...kinds)) return Boolean(field);
     report(toKey(key), name, `a field of the kind ${kinds.join(' or ')}`, ofKind(...kinds));
     return false;
   };
   checkTimes(resource, report, expectKind);
   for (const key of ['color', 'secondaryIcon', 'warning'] as const) expectKind(key, 'choice');
-  const choices = (resource.fields[color ?? ''] as { choices?: readonly string[] } | undefined)?.choices ?? [];
+  const colored = resource.fields[color ?? ''];
+  const choices = isChoice(colored) ? colored.choices : [];
   conflictValues?.forEach((value, index) => {
     if (!choices.includes(value))
       report(toKey(`conflictValues.${index}`), value, `a value of ${toKey('color')}`, choices);
@@ -41,9 +43,9 @@ export function checkCalendar(resource: AnyResource, report: ErrorReporter, all:
   for (const key of ['laneWhere', ...LANE_ACTIONS] as const)
     if (calendar[key] !== undefined && !lane) report(toKey(key), calendar[key], `${toKey('lane')} with it`);
   if (!lane || !expectKind('lane', 'reference')) return;
-  const { to, value = 'id' } = resource.fields[lane] as { to?: string; value?: string };
-  if (value !== 'id') report(toKey('lane'), lane, 'a reference that keeps the id');
-  const target = all.find(({ name }) => name === to);
+  const reference = resource.fields[lane];
+  if (getKeyField(reference) !== 'id') report(toKey('lane'), lane, 'a reference that keeps the id');
+  const target = all.find(({ name }) => name === getTargetName(reference));
   if (laneWhere && target) checkWhere(laneWhere, toKey('laneWhere'), createPathResolver(target, all), report);
   for (const key of LANE_ACTIONS) expectChange(key, lane);
 }

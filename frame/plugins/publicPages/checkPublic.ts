@@ -1,4 +1,4 @@
-import { type AnyResource, type Field, mayDo, type Role } from 'portal-frame';
+import { type AnyResource, getTargetName, isOfKind, mayDo, type Role } from 'portal-frame';
 import { checkNobody, type ErrorReporter, getAccountsConfig } from 'portal-frame/keys';
 import { type EntryConfig, getVisibleEntries } from 'portal-frame/plugin';
 import { type Roles, SYSTEM_ROLE } from 'portal-frame/roles';
@@ -23,11 +23,11 @@ function checkInputs(
 ): void {
   const more = key === FORM_KEY ? `; or keep it out of the form of ${role} by write at the field` : '';
   for (const { field: name } of entries) {
-    const { kind, to } = (fields[name] ?? {}) as Field & { to?: string };
-    if (!kind || fields[name]?.readOnly) continue;
-    if (!(PUBLIC_INPUTS as readonly string[]).includes(kind.name))
+    const field = fields[name];
+    if (!field?.kind || field.readOnly) continue;
+    if (!isOfKind(field, ...PUBLIC_INPUTS))
       report(key, name, `a field of one of the kinds ${PUBLIC_INPUTS.join(', ')}${more}`);
-    const target = all.find((one) => one.name === to);
+    const target = all.find((one) => one.name === getTargetName(field));
     if (target && (!role || !mayDo(target, role, 'list')))
       report(
         key,

@@ -1,4 +1,4 @@
-import { type AnyResource, type Field, mayDo, type Role } from 'portal-frame';
+import { type AnyResource, type Field, isCalendarDay, isOfKind, mayDo, type Role } from 'portal-frame';
 import {
   checkWhere,
   createPathResolver,
@@ -20,7 +20,7 @@ import { findBeside, getDisplay, listReportsFor, mayReadReport, type ReportConfi
 
 const COMPOSITE = ['json', 'file', 'files', 'links'];
 const SPLITTING = ['choice', 'toggle', 'reference'];
-const isDated = (field: Field) => field.kind.storage === 'moment' || field.kind.name === 'date';
+const isDated = (field: Field) => field.kind.storage === 'moment' || isCalendarDay(field);
 
 /** Checks that the fields of reports exist, fit, and are readable by every reader. */
 export function checkReports(
@@ -67,7 +67,7 @@ function checkReport(
     if (!field?.kind) return undefined;
     const closed = readers.find((role) => !mayRead(resource, role, name));
     if (closed) report(place, name, `a field that ${closed} may read, or the report without ${closed} in its roles`);
-    if (field.kind.name === 'masked') report(place, name, 'a field whose values are given in full');
+    if (field.kind.hidden === 'shortened') report(place, name, 'a field whose values are given in full');
     const path = field.lookup === undefined ? undefined : resolveLookup(resource, String(field.lookup), all);
     const blind = path && 'segments' in path && readers.find((role) => getLookupGuards(path, role).length > 0);
     if (blind)
@@ -145,7 +145,7 @@ function checkBeside(
 function checkSplit(config: ReportConfig<string>, field: Field, key: string, report: ErrorReporter): void {
   const { splitBy: name = '' } = config;
   const place = `${key}.splitBy`;
-  if (!SPLITTING.includes(field.kind.name) || isSystemField(name, field))
+  if (!isOfKind(field, ...SPLITTING) || isSystemField(name, field))
     report(place, name, 'a choice, a toggle or a reference of the config');
   if ([undefined, name].includes(getGrouping(config)?.field)) report(place, name, 'another field in groupBy');
   if (getMeasures(config).length > 1)

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ConfigError } from '../../config/configError.ts';
 import type { AnyResource } from '../../config/resource.ts';
+import { isCalendarDay } from '../../fields/fieldTypes.ts';
 import type { Where } from '../../where/where.ts';
 import { importDefaults } from '../base/importDefault.ts';
 import type { RecordsContext } from '../records/read/operationContext.ts';
@@ -105,7 +106,7 @@ function findJobErrors(file: string, found: unknown, resources: readonly AnyReso
   if (before !== undefined) {
     expect('resource', named !== undefined, 'the name of a collection');
     const field = named?.fields[String(before)];
-    if (named) expect('before', field?.kind.name === 'date', `a date field of ${named.name}`);
+    if (named) expect('before', isCalendarDay(field), `a date field of ${named.name}`);
     expect('days', Number.isInteger(days), 'a whole number of days');
   }
   if (kinds.length !== 1)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isReferring } from '../../fields/fieldTypes.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { getTableConditions } from '../records/query/wherePath.ts';
 import { type Collection, getTrashTable } from '../records/schema/collection.ts';
@@ -64,8 +65,6 @@ class ImpactCounter implements FieldImpact {
   doubles = new AffectedCounter();
 }
 
-const REFERENCE_KINDS = ['reference', 'references'];
-
 /** Returns those of `keys` that a reference may name, including records in the trash; undefined if that is unknown. */
 async function findExistingKeys(
   db: Db,
@@ -93,12 +92,10 @@ async function findExistingKeys(
 }
 
 /** True if a field refers to another resource than before. */
-const hasNewTarget = ({ before, after }: FieldMatch) =>
+const hasNewTarget = ({ before, after, field }: FieldMatch) =>
   before !== undefined &&
-  REFERENCE_KINDS.includes(after.kind) &&
-  (!REFERENCE_KINDS.includes(before.kind) ||
-    before.rule.to !== after.rule.to ||
-    before.rule.value !== after.rule.value);
+  isReferring(field) &&
+  (before.rule.to !== after.rule.to || before.rule.value !== after.rule.value);
 
 /** A field whose new value is computed in each record. */
 export interface ComputedField {
@@ -143,7 +140,7 @@ function countOutcome(
 ): void {
   const { before, after } = match;
   const { value, unfit, missing, filled, givenUp, changed } = outcome;
-  if (unfit) impact.unfit.add(id, isTrash, before?.kind === 'choice' ? String(value) : undefined);
+  if (unfit) impact.unfit.add(id, isTrash, before?.rule.choices || before?.rule.open ? String(value) : undefined);
   // The restore of a record checks required and unique fields.
   if (missing && !isTrash) impact.missing.add(id, isTrash);
   if (filled) impact.filled += 1;

@@ -1,4 +1,5 @@
 import { listRules, type RecordRule } from '../../config/recordRules.ts';
+import { isCalendarDay, isChoice, isReference } from '../../fields/fieldTypes.ts';
 import type { Db } from '../db/databaseSchema.ts';
 import { toUniqueKey } from '../records/schema/indexKeys.ts';
 import { findClashes } from '../records/schema/ruleConditions.ts';
@@ -31,7 +32,7 @@ const isSame = (one: RuleShape, other: RuleShape | undefined) =>
 /** Converts a new value to the form that the rule compares. */
 function toComparable({ after, field }: FieldMatch, value: unknown, zone: string): unknown {
   const stored = value === null ? null : STORAGE_CODECS[after.storage].encode(value, zone);
-  const isText = after.storage === 'text' && !['choice', 'reference', 'date'].includes(field.kind.name);
+  const isText = after.storage === 'text' && !(isChoice(field) || isReference(field) || isCalendarDay(field));
   return isText ? toUniqueKey(stored) : stored;
 }
 

@@ -110,7 +110,10 @@ describe('resources of plug-ins', () => {
     });
   });
 
-  const states = (...choices: string[]) => ({ name: 'loans', fields: { state: { kind: {}, choices }, day: {} } });
+  const states = (...choices: string[]) => ({
+    name: 'loans',
+    fields: { state: { kind: { holds: 'choice' }, choices }, day: {} },
+  });
   const extending = (name: string, field: string, add: string, after?: string) => ({
     plugin: { name, frame: '^0.1', extend: { loans: { choices: { [field]: [{ add, ...(after && { after }) }] } } } },
   });

@@ -3,6 +3,7 @@ import { Form, useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { type ActionConfig, getAction } from '../../config/actions.ts';
 import { isBlank } from '../../config/validate.ts';
+import { isReference } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import { ClearErrors } from '../../inputs/ClearErrors.tsx';
 import { FieldInput } from '../../inputs/index.tsx';
@@ -87,7 +88,7 @@ function ActionForm({ name, record, action, field, sent, onClose }: ActionFormPr
   const form = (
     <Form
       // A time starts from its current value; a person is chosen anew.
-      record={field.kind.name === 'reference' ? {} : { [action.field]: record[action.field] }}
+      record={isReference(field) ? {} : { [action.field]: record[action.field] }}
       onSubmit={submit}
       reValidateMode="onSubmit"
       // Shown already, as in RecordForm.
@@ -150,7 +151,7 @@ function useSubmitAction({ name, record, action, field, sent, onClose }: ActionF
     const further = listFurtherInputs(resource, name, role);
     const asked = [{ field: action.field, required: true }, ...further];
     const missing = asked.filter((one) => one.required && isBlank(values[one.field]));
-    if (missing.some((one) => one.field === action.field) && field.kind.name === 'image') {
+    if (missing.some((one) => one.field === action.field) && field.kind.input === 'image') {
       toast.error(t('errors.noFile'));
       return undefined;
     }

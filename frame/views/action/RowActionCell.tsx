@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getResource } from '../../config/registry.ts';
+import { isReference } from '../../fields/fieldTypes.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useFieldLabel, useIntl, useLabelWithRecord, useRecordName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -37,7 +38,7 @@ export function RowActionCell({ action, record }: RowActionCellProps) {
       <ActionButton action={namedAction} record={record} className="row-link" />
     ) : null;
   if (findAbsentFields(resource.fields, record).has(field)) return null;
-  const Select = resource.fields[field]?.kind.name === 'reference' ? ReferenceSelect : ChoiceSelect;
+  const Select = isReference(resource.fields[field]) ? ReferenceSelect : ChoiceSelect;
   return <Select action={action} record={record} />;
 }
 

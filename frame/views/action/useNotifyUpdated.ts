@@ -1,4 +1,5 @@
 import { useDataProvider } from 'ra-core';
+import { isReference } from '../../fields/fieldTypes.ts';
 import { isOffered } from '../../session/session.ts';
 import type { AnyRecord } from '../../wire/binding.ts';
 import { confirmAndRetry } from '../shared/confirmAndRetry.ts';
@@ -25,7 +26,7 @@ export function useNotifyUpdated(): (
   const toUndoAction = useUndoAction();
   const call = resource.api?.actions?.[UNDO_ACTION]?.[role]?.call;
   const toFormValue = (name: string, value: unknown) =>
-    resource.fields[name]?.kind.name === 'reference' ? toReferenceKey(value) : (value ?? null);
+    isReference(resource.fields[name]) ? toReferenceKey(value) : (value ?? null);
   return (text, before, changed, fields) => {
     // Without a version the host cannot detect changes by others.
     if (!call || !isOffered(call) || changed?.version === undefined) return notifySuccess(text);

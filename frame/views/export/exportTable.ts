@@ -1,6 +1,7 @@
 import type { AnyResource } from '../../config/resource.ts';
 import { isSystemField } from '../../config/systemFields.ts';
 import { getDisplayedValue } from '../../fields/displayedValue.ts';
+import { isMoney } from '../../fields/fieldTypes.ts';
 import { type Field, type IntlShape, translateLabel } from '../../fields/kind.ts';
 import { formatMultiValue } from '../../fields/multiValue.ts';
 import { showValue } from '../../fields/showValue.ts';
@@ -10,7 +11,7 @@ import { hasDecimals } from '../../wire/wireValues.ts';
 
 /** Records in lists come without child rows. */
 const isExcluded = ({ kind, exported, read }: Field) =>
-  exported === false || read?.length === 0 || kind.name === 'password' || kind.storage === 'children';
+  exported === false || read?.length === 0 || kind.hidden === 'always' || kind.storage === 'children';
 
 /** Spreadsheets add plain numbers only. A fourth decimal, as Spanish reads three as thousands. */
 const formatAmount = (amount: number) => amount.toFixed(hasDecimals(amount, 2) ? 2 : 4);
@@ -32,7 +33,7 @@ export function toExportTable(
   const rows = records.map((record) =>
     fields.map(([name, field]) => {
       const value = valueAt(record, name);
-      if (field.kind.name === 'money' && typeof value === 'number') return formatAmount(value);
+      if (isMoney(field) && typeof value === 'number') return formatAmount(value);
       const shown = showValue(field, value, intl);
       if (!shown) return '';
       const text = field.kind.storage === 'links' && shown.chips ? formatMultiValue(shown.chips) : shown.text;

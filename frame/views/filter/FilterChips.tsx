@@ -2,6 +2,7 @@ import { Box, Chip } from '@mui/material';
 import { useGetList, useListContext, useReference, useTranslate } from 'ra-core';
 import { getResource } from '../../config/registry.ts';
 import { formatDay } from '../../fields/date.ts';
+import { getInputOptions } from '../../fields/fieldTypes.ts';
 import type { ReferenceOptions } from '../../fields/reference.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useIntl } from '../../parts/intl.ts';
@@ -56,15 +57,16 @@ function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   );
   const one = useReference({ reference: to ?? '', id: String(value), options: { enabled: isSingle } });
   const found = isSingle ? one.referenceRecord : referred.data?.find((record) => record[valueField] === value);
-  const choices = (filter.field as { choices?: { id: unknown; name: string }[] }).choices;
-  const choice = choices?.find?.((one) => typeof one === 'object' && String(one.id) === String(value));
-  const valueText = choice
-    ? t(choice.name)
-    : filter.input === 'date'
-      ? formatDay(String(value), intl)
-      : found && to
-        ? fillTemplate(text ?? getResource(to).title, found)
-        : (showValue(filter.field, value, intl)?.text ?? String(value));
+  const { choices = [] } = getInputOptions(filter.field);
+  const choice = choices.find((one) => typeof one === 'object' && String(one.id) === String(value));
+  const valueText =
+    typeof choice === 'object'
+      ? t(choice.name)
+      : filter.input === 'date'
+        ? formatDay(String(value), intl)
+        : found && to
+          ? fillTemplate(text ?? getResource(to).title, found)
+          : (showValue(filter.field, value, intl)?.text ?? String(value));
   return (
     <Chip
       variant="outlined"

@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { getVisibleEntries } from '../../config/app/entries.ts';
 import type { FilterConfig } from '../../config/resource.ts';
+import type { InputOptions } from '../../fields/fieldTypes.ts';
 import { type Field, getFilterInput, type InputName } from '../../fields/kind.ts';
 import { useFieldLabel, useNamedText } from '../../parts/intl.ts';
 import { filterByFeature } from '../shared/filterByFeature.ts';
@@ -48,7 +49,7 @@ function getFilterField(
   { choices, operator, emptyText: all }: FilterConfig<string>,
   translate: (word: 'yes' | 'no') => string,
 ): Field {
-  const plain = { ...field, help: undefined, placeholder: undefined, all } as Field & { choices?: unknown };
+  const plain: Field & InputOptions = { ...field, help: undefined, placeholder: undefined, all };
   if (choices) plain.choices = choices;
   if (operator === 'exists')
     plain.choices = [

@@ -3,8 +3,9 @@ import { useDataProvider } from 'ra-core';
 import { getResource, resources } from '../../config/registry.ts';
 import type { AnyResource } from '../../config/resource.ts';
 import { formatDay } from '../../fields/date.ts';
+import { getKeyField, getTargetName, isReferring } from '../../fields/fieldTypes.ts';
 import { type Field, type IntlShape, isDayField, type Storage } from '../../fields/kind.ts';
-import { fillTemplate, type ReferenceOptions } from '../../fields/reference.ts';
+import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useFieldLabels, useIntl } from '../../parts/intl.ts';
 import { explainWhere } from '../../where/explainWhere.ts';
 import { type Comparison, listComparisons } from '../../where/where.ts';
@@ -13,15 +14,12 @@ import { useView } from '../shared/ResourceViewContext.tsx';
 import { readWhere } from './conditionTree.ts';
 import { useConditionTexts } from './useConditionTexts.ts';
 
-type Options = Partial<ReferenceOptions> & { resource?: string };
-
 /** Returns each resource on a path, with the field that the path takes there. */
 function followPath(resource: AnyResource, path: readonly string[]) {
   let current: AnyResource | undefined = resource;
   return path.map((name) => {
     const step = { owner: current, name, field: current?.fields[name] };
-    const { to, resource: child } = (step.field ?? {}) as Options;
-    current = resources.find((one) => one.name === (to ?? child));
+    current = resources.find((one) => one.name === getTargetName(step.field));
     return step;
   });
 }
@@ -32,9 +30,9 @@ const findLastField = (resource: AnyResource, path: readonly string[]) => follow
 function useReferencedRecords(resource: AnyResource, comparisons: readonly Comparison[]) {
   const dataProvider = useDataProvider();
   const found = comparisons.flatMap(({ path, value }) => {
-    const { to, value: key = 'id' } = (findLastField(resource, path) ?? {}) as Options;
+    const field = findLastField(resource, path);
     const ids = [value].flat().filter((one) => typeof one === 'string');
-    return to && key === 'id' ? ids.map((id) => ({ to, id })) : [];
+    return isReferring(field) && getKeyField(field) === 'id' ? ids.map((id) => ({ to: field.to, id })) : [];
   });
   const results = useQueries({
     queries: [...Map.groupBy(found, ({ to }) => to)].map(([to, references]) => {
@@ -80,9 +78,9 @@ export function useWhereSentence(where: unknown): string {
     isDay: (path) => isDayField(findField(path)),
     formatValue(path, value) {
       const field = findField(path);
-      const { to = '', text } = (field ?? {}) as Options;
-      const record = records.get(`${to} ${value}`);
-      return (record && fillTemplate(text ?? getResource(to).title, record)) || formatValue(field, value, intl);
+      const record = isReferring(field) && records.get(`${field.to} ${value}`);
+      const title = record && fillTemplate(field.text ?? getResource(field.to).title, record);
+      return title || formatValue(field, value, intl);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { isChoice } from '../../fields/fieldTypes.ts';
 import type { Field, IntlShape } from '../../fields/kind.ts';
 import { showValue } from '../../parts/intl.ts';
 import type { Column } from '../shared/listColumns.ts';
@@ -45,10 +46,10 @@ export function getFieldWidth(
   const padding = isNarrow ? PADDING.tight : PADDING.wide;
   const head = label.length * LETTER_WIDTH.head + (sorts ? SORT_ICON_WIDTH : 0);
   const arrow = chooses ? ARROW_WIDTH : 0;
-  const { choices, chip } = field as { choices?: readonly string[]; chip?: boolean };
   const named = (width: number) => ({ pixels: Math.ceil(Math.max(width, head) + padding) });
   if (field.kind.width) return named(field.kind.width);
-  if (choices) {
+  if (isChoice(field)) {
+    const { choices, chip } = field;
     const longest = Math.max(0, ...choices.map((choice) => showValue(field, choice, intl)?.text.length ?? 0));
     return named(
       (chip

@@ -1,4 +1,5 @@
 import type { AnyRecord, AnyResource, IntlShape } from 'portal-frame';
+import { isCalendarDay } from 'portal-frame';
 import { formatDayAndTime } from 'portal-frame/browser';
 import {
   type ChipStyle,
@@ -55,7 +56,7 @@ type EntryTimes = Pick<CalendarEntry, 'start' | 'end' | 'allDay' | 'time' | 'per
 function createTimeReader({ list, fields }: AnyResource, intl: IntlShape) {
   const { minutes = 60 } = list.calendar ?? {};
   const { start: startName = '', end: endName } = getCalendarTimes({ list });
-  const isDays = fields[startName]?.kind.name === 'date';
+  const isDays = isCalendarDay(fields[startName]);
   const clock = createWallClock(intl.timeZone);
   const toWall = (value: unknown, addedDays = 0): string | null => {
     const text = String(value ?? '');
@@ -141,7 +142,7 @@ const compareStart = (a: CalendarEntry, b: CalendarEntry) => (a.start < b.start 
 function markOverlaps({ list, fields }: AnyResource, entries: readonly CalendarEntry[]): void {
   const { minutes = 60, lane, conflictValues } = list.calendar ?? {};
   const { start: startName = '', end: endName } = getCalendarTimes({ list });
-  const isDays = fields[startName]?.kind.name === 'date';
+  const isDays = isCalendarDay(fields[startName]);
   // Without lanes, periods share no person or thing.
   if (endName ? !lane : isDays) return;
   const toMoment = (wall: string, name: string, { record }: CalendarEntry) =>

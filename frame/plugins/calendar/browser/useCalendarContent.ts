@@ -1,4 +1,5 @@
 import type { AnyResource } from 'portal-frame';
+import { isCalendarDay } from 'portal-frame';
 import { useIntl, useTableFits } from 'portal-frame/browser';
 import { filterByFeature, toEntry } from 'portal-frame/browser/plugins';
 import type { Feature, RecordConflicts } from 'portal-frame/wire';
@@ -66,7 +67,7 @@ export function useCalendarContent({
   const intl = useIntl();
   const wide = useTableFits();
   const { start = '', end } = getCalendarTimes(resource);
-  const timed = resource.fields[start]?.kind.name !== 'date';
+  const timed = !isCalendarDay(resource.fields[start]);
   const span = getSpan(days);
   const layout: CalendarLayout = !wide ? 'list' : laned ? 'lanes' : timed && span !== 'month' ? 'times' : 'days';
   const entries = useMemo(() => {

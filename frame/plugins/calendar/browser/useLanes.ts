@@ -1,10 +1,9 @@
-import { type AnyRecord, type AnyResource, mayDo, type Role } from 'portal-frame';
+import { type AnyRecord, type AnyResource, isReferring, mayDo, type Role } from 'portal-frame';
 import { getResource } from 'portal-frame/browser';
 import {
   createChoiceFilter,
   fillTemplate,
   getReferenceOptions,
-  type ReferenceOptions,
 } from 'portal-frame/browser/plugins';
 import { useGetList } from 'ra-core';
 import { useMemo } from 'react';
@@ -39,7 +38,8 @@ export function canSeeLanes(resource: AnyResource, role: Role): boolean {
 /** Returns the lanes that match `laneWhere` or that shown records refer to. `on` is false for roles without lanes. */
 export function useLanes(resource: AnyResource, shown: readonly AnyRecord[], on: boolean) {
   const { lane = '', laneWhere } = resource.list.calendar ?? {};
-  const { to = '', text } = (resource.fields[lane] ?? {}) as Partial<ReferenceOptions>;
+  const field = resource.fields[lane];
+  const { to = '', text } = isReferring(field) ? field : {};
   const { data, isPending, error, refetch } = useGetList<AnyRecord>(
     to,
     { pagination: { page: 1, perPage: 1000 }, sort: on ? getResource(to).list.sort : undefined, filter: {} },

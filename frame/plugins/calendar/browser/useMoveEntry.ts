@@ -1,4 +1,5 @@
 import type { AnyResource, Role } from 'portal-frame';
+import { isCalendarDay, isChoice } from 'portal-frame';
 import { useFieldLabel, useIntl, useRunAction } from 'portal-frame/browser';
 import { findUnmetField, getMatchContext, isAllowed, showField } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
@@ -49,7 +50,7 @@ function useFixedReason(resource: AnyResource, can: MoveRights) {
       const field = name === undefined ? undefined : resource.fields[name];
       if (!action || !field || name === undefined) return '';
       // A choice's value says why; an image or a reference is only named.
-      const state = field.kind.name === 'choice' && showField(resource, name, record, intl);
+      const state = isChoice(field) && showField(resource, name, record, intl);
       return t('calendar.fixed', { why: state ? state.text : fieldLabel(name) });
     },
     [resource, can, intl, fieldLabel, t],
@@ -73,7 +74,7 @@ function useDrop(resource: AnyResource) {
       end: movedEnd,
       time: same || entry.allDay ? entry.time : formatTimeOfDay(to.start, locale),
     });
-    const isDays = resource.fields[start]?.kind.name === 'date';
+    const isDays = isCalendarDay(resource.fields[start]);
     const toValue = (wall: string) => wall.slice(0, isDays ? 10 : 16);
     // The last day of whole days is before their end.
     const toEnd = () => (movedEnd === NO_END ? null : toValue(isDays ? addSeconds(movedEnd, -1) : movedEnd));

@@ -1,4 +1,5 @@
 import type { AnyResource } from 'portal-frame';
+import { isChoice } from 'portal-frame';
 import { getFilteredPath, getToday, showValue, useIntl } from 'portal-frame/browser';
 import {
   type FilterConfig,
@@ -36,10 +37,9 @@ export function useListCommands(role: Role): Command[] {
       });
     if (operator === 'equals' && field.kind.storage === 'moment')
       return [[getToday(intl.timeZone), t('palette.today')]];
-    const choices = (field as { choices?: unknown }).choices;
-    if (!Array.isArray(choices)) return [];
-    return choices.flatMap((choice): [unknown, string][] => {
-      const shown = typeof choice === 'string' ? showValue(field, choice, intl) : null;
+    if (!isChoice(field)) return [];
+    return field.choices.flatMap((choice): [unknown, string][] => {
+      const shown = showValue(field, choice, intl);
       return shown ? [[choice, shown.text]] : [];
     });
   };

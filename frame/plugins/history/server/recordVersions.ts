@@ -60,7 +60,7 @@ function getVisibleChanges({ resource, columns }: Collection, account: Account, 
     const { name, field } = column;
     if (!Object.hasOwn(after, name) || !mayRead(resource, role, name) || !isSourceInKeyScope(column, account))
       return [];
-    const isMasked = field.kind.name === 'masked' && !mayUnmask(resource, role, name);
+    const isMasked = field.kind.hidden && !mayUnmask(resource, role, name);
     const show = (value: unknown) => (isMasked && typeof value === 'string' ? maskText(value) : value);
     return [{ field: name, before: show(before[name] ?? null), after: show(after[name]) }];
   });

@@ -1,7 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
-import type { Field } from 'portal-frame';
+import { type Field, isChoice } from 'portal-frame';
 import { useIntl } from 'portal-frame/browser';
-import { type ChoiceValue, translateLabel } from 'portal-frame/browser/plugins';
+import { translateLabel } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
 
 export interface MeaningProps {
@@ -17,10 +17,7 @@ export interface MeaningProps {
 export function ChoiceSelect({ field, label, value, onChange }: MeaningProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const { choices = [], values } = field as Field & {
-    choices?: readonly string[];
-    values?: Readonly<Record<string, ChoiceValue>>;
-  };
+  const { choices = [], values } = isChoice(field) ? field : {};
   const name = (choice: string) => {
     const text = values?.[choice]?.label;
     return text ? translateLabel(text, intl) : t(`choices.${choice}`, { _: choice });

@@ -72,7 +72,7 @@ function applyMapping(
     const joined = from.columns.map((at) => cells[at] ?? '').filter(Boolean);
     const isMoment = resource.fields[name]?.kind.input === 'dateTime' && joined.length > 1;
     const parts = isMoment ? joined.map((part, at) => (at === 0 ? withoutMidnight(part) : part)) : joined;
-    const text = parts.join(resource.fields[name]?.kind.name === 'address' ? ', ' : ' ');
+    const text = parts.join(resource.fields[name]?.kind.separator ?? ' ');
     const replace = (part: string) => values[name]?.[toMatchKey(part)] ?? part;
     const isMany = values[name] && resource.fields[name]?.kind.input === 'references';
     return isMany ? formatMultiValue(parseMultiValue(text).map(replace)) : replace(text);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyResource } from 'portal-frame';
+import { getKeyField, isReferring } from 'portal-frame';
 import {
   createEventLoopYield,
   getServerTexts,
@@ -71,8 +72,8 @@ async function loadDirectories(
   const named = new Set(cells.map(toMatchKey));
   const loading = getImportEntries(resource, account.role).map(async (entry) => {
     const field = resource.fields[entry.field];
-    if (!field || !writable.has(entry.field) || !['reference', 'references'].includes(field.kind.name)) return [];
-    const by = entry.value ?? String((field as { value?: string }).value ?? 'id');
+    if (!field || !writable.has(entry.field) || !isReferring(field)) return [];
+    const by = entry.value ?? getKeyField(field);
     return [[entry.field, await loadReferenceDirectory(context, field, by, { named, language })] as const];
   });
   return new Map((await Promise.all(loading)).flat());

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { AnyResource, Field } from 'portal-frame';
+import { type AnyResource, type Field, getTargetName, isReferring } from 'portal-frame';
 import { createEventLoopYield } from 'portal-frame/server';
 import { getReferenceableConditions, pagesById, type ReadContext } from 'portal-frame/server/collections';
 import {
@@ -64,9 +64,8 @@ export async function loadReferenceDirectory(
   by: string,
   { named, language }: { named: ReadonlySet<string>; language: string },
 ): Promise<ReferenceDirectory> {
-  const { to = '', text: ownText } = field as { to?: string; text?: string };
-  const source = getReferenceSource(context, to, by);
-  const text = ownText ?? source?.resource.title ?? '';
+  const source = getReferenceSource(context, getTargetName(field) ?? '', by);
+  const text = (isReferring(field) ? field.text : undefined) ?? source?.resource.title ?? '';
   const getLabel = (name: string) =>
     name === 'id' || !source ? name : `“${getFieldLabel(source.resource, name, language)}”`;
   // Fields that the user may not read are no part of the label.

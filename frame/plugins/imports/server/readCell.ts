@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { Field } from 'portal-frame';
+import { type ChoiceField, type Field, isChoice } from 'portal-frame';
 import { getServerTexts } from 'portal-frame/server';
-import { type ChoiceValue, languages, translateLabel } from 'portal-frame/server/plugins';
+import { languages, translateLabel } from 'portal-frame/server/plugins';
 import { normalizeText } from 'portal-frame/wire';
 
 /** Returns the locale of ambiguous values: 3/4/2026 is in March or April. English means the United States. */
@@ -77,18 +77,12 @@ function readNumber(text: string, language: string): string {
 /** Converts a text to a key without case, accents and repeated spaces. */
 export const toMatchKey = (text: string) => normalizeText(text).replace(/\s+/g, ' ').trim();
 
-type ChoiceField = Field & {
-  choices?: readonly string[];
-  open?: boolean;
-  values?: Readonly<Record<string, ChoiceValue>>;
-};
-
 const choicesByField = new WeakMap<Field, Map<string, string>>();
 /** Returns the choices by match key of their value and their labels in all languages. */
 function getChoicesByName(field: ChoiceField): Map<string, string> {
   const cached = choicesByField.get(field);
   if (cached) return cached;
-  const { choices = [], values } = field;
+  const { choices, values } = field;
   const made = new Map<string, string>();
   for (const language of languages.keys()) {
     const { translate } = getServerTexts(language);
@@ -147,7 +141,7 @@ export interface CellError {
 }
 
 /** Converts a cell to its field's form value. Unreadable text stays, for validation. `checkRows` reads references. */
-export function readCell(field: ChoiceField, text: string, language: string): { value: string } | CellError {
+export function readCell(field: Field, text: string, language: string): { value: string } | CellError {
   if (text.length > MAX_PARSED_LENGTH) return { value: text };
   // Exports put narrow spaces before AM and PM.
   const tidy = text.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
@@ -159,9 +153,10 @@ export function readCell(field: ChoiceField, text: string, language: string): { 
     case 'number':
       return { value: readNumber(tidy, language) };
     case 'choice': {
+      if (!isChoice(field)) return { value: text };
       const found = getChoicesByName(field).get(toMatchKey(tidy));
       if (found === undefined && !field.open)
-        return { message: 'tables.choice', args: { value: text, choices: (field.choices ?? []).join(', ') } };
+        return { message: 'tables.choice', args: { value: text, choices: field.choices.join(', ') } };
       return { value: found ?? text };
     }
     case 'toggle': {

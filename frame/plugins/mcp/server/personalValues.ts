@@ -1,4 +1,5 @@
 import type { Field } from 'portal-frame';
+import { getKeyField, getTargetName, isChildren, isReferring } from 'portal-frame';
 import type { Services } from 'portal-frame/server';
 import {
   type AnyResource,
@@ -16,7 +17,7 @@ const FILE_STORAGES = ['file', 'files'];
 const CODE_LENGTH = 12;
 
 const findResource = ({ resources }: Hiding, name: string | undefined) => resources.find((one) => one.name === name);
-const getTarget = (hiding: Hiding, field: Field) => findResource(hiding, (field as { to?: string }).to);
+const getTarget = (hiding: Hiding, field: Field) => (isReferring(field) ? findResource(hiding, field.to) : undefined);
 
 /** Stamps hold the name of an account, which may be a private person's. */
 const isAuthor = (name: string, field: Field | undefined) =>
@@ -26,15 +27,13 @@ type Named = readonly [resource: AnyResource, name: string];
 
 /** Lists the fields that the value of a field comes from. A function may read every other field of its record. */
 function listSources(hiding: Hiding, resource: AnyResource, field: Field): Named[] {
-  const { value: key = 'id' } = field as { value?: string };
   const target = getTarget(hiding, field);
-  const rows =
-    field.rollup && findResource(hiding, (resource.fields[field.rollup.of] as { resource?: string }).resource);
+  const rows = field.rollup && findResource(hiding, getTargetName(resource.fields[field.rollup.of]));
   const measure = field.rollup && getRollupMeasure(field.rollup).field;
   const found = field.lookup ? resolveFieldPath(resource, field.lookup, hiding.resources) : undefined;
   const others = field.compute && field.personal === undefined ? Object.keys(resource.fields) : [];
   return [
-    ...(target ? [[target, key] as const] : []),
+    ...(target ? [[target, getKeyField(field)] as const] : []),
     ...(rows && measure ? [[rows, measure] as const] : []),
     ...(found && 'field' in found ? [[found.resource, field.lookup?.split('.').at(-1) ?? ''] as const] : []),
     ...others.filter((one) => !isAuthor(one, resource.fields[one])).map((one) => [resource, one] as const),
@@ -69,8 +68,7 @@ function isPersonalTemplate(hiding: Hiding, resource: AnyResource, template: str
 /** True if the label of a reference names a person. */
 function hasPersonalLabel(hiding: Hiding, field: Field): boolean {
   const target = getTarget(hiding, field);
-  const { text } = field as { text?: string };
-  return target !== undefined && isPersonalTemplate(hiding, target, text ?? target.title);
+  return target !== undefined && isPersonalTemplate(hiding, target, (isReferring(field) && field.text) || target.title);
 }
 
 /** Returns a code for a value: the same for the same value, and unguessable without TOKEN_SECRET. */
@@ -84,7 +82,7 @@ function hideValue(hiding: Hiding, resource: AnyResource, name: string, value: u
   if (value === null) return value;
   if (isPersonal(hiding, resource, name)) return toCode(hiding, value);
   if (!field) return value;
-  const child = findResource(hiding, (field as { resource?: string }).resource);
+  const child = isChildren(field) ? findResource(hiding, field.resource) : undefined;
   if (!Array.isArray(value) || !child) return value;
   return value.map((row) => hidePersonalValues(hiding, child, row));
 }

@@ -1,4 +1,5 @@
 import type { AnyResource, Field, Label, Role } from 'portal-frame';
+import { getInputOptions, getKeyField, getTargetName, isChoice, isReferring } from 'portal-frame';
 import { type EntryConfig, getVisibleEntries } from 'portal-frame/plugin';
 import { type RecordsContext, type RequestTexts, records } from 'portal-frame/server';
 import { fillTemplate, splitWords, translateLabel } from 'portal-frame/server/plugins';
@@ -8,9 +9,11 @@ import { type Html, html } from './html.ts';
 /** Records that a select offers at most. */
 const MAX_OPTIONS = 200;
 
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  ...{ email: 'email', phone: 'tel', number: 'number', money: 'number', date: 'date' },
-};
+const INPUT_TYPES: Readonly<Record<string, string>> = { number: 'number', date: 'date' };
+
+/** Returns the type of a field's `<input>`: of its kind, or of the input of its kind. */
+const getInputType = ({ kind, ...options }: Field): string =>
+  String(kind.inputProps?.(options).type ?? INPUT_TYPES[String(kind.input)] ?? 'text');
 
 export interface FormValues {
   values: Readonly<Record<string, string>>;
@@ -56,15 +59,14 @@ interface Option {
 
 /** Lists what a choice or reference offers to the caller. */
 async function listOptions(context: RecordsContext, field: Field, texts: RequestTexts): Promise<Option[] | undefined> {
-  const { choices, to, value: by = 'id' } = field as { choices?: readonly string[]; to?: string; value?: string };
   const intl = { t: texts.translate, locale: texts.language, timeZone: context.services.config.timeZone };
-  if (choices) return choices.map((value) => ({ value, text: field.kind.show(value, field, intl).text }));
-  const target = context.services.resources.find(({ name }) => name === to);
-  if (!target) return undefined;
+  if (isChoice(field)) return field.choices.map((value) => ({ value, text: field.kind.show(value, field, intl).text }));
+  const target = context.services.resources.find(({ name }) => name === getTargetName(field));
+  if (!target || !isReferring(field)) return undefined;
   const { records: found } = await records(context).find(target.name, { perPage: MAX_OPTIONS });
   return found.map((record) => {
     const one = record as Record<string, unknown>;
-    return { value: String(one[by]), text: fillTemplate((field as { text?: string }).text ?? target.title, one) };
+    return { value: String(one[getKeyField(field)]), text: fillTemplate(field.text ?? target.title, one) };
   });
 }
 
@@ -74,9 +76,8 @@ const renderSelect = (attributes: Html, options: readonly Option[], chosen: stri
   )}</select>`;
 
 function getLengthLimit(field: Field): number {
-  const { most } = field as { most?: number };
-  if (most) return most;
-  return field.kind.name === 'longText' ? 4000 : 500;
+  const { most } = getInputOptions(field);
+  return most ?? (field.kind.input === 'longText' ? 4000 : 500);
 }
 
 /** Renders the input of one field with its label, help and error. */
@@ -88,7 +89,7 @@ export async function renderInput(
   texts: RequestTexts,
 ): Promise<Html> {
   const name = entry.field;
-  const field = resource.fields[name] as Field & { min?: number; max?: number; integer?: boolean };
+  const field = resource.fields[name] as Field;
   const value = values[name] ?? '';
   const error = errors[name];
   const required = entry.required ?? field.required;
@@ -96,17 +97,19 @@ export async function renderInput(
   const invalid = error && html` aria-invalid="true" aria-describedby="${name}-error"`;
   const at = error && html`<span class="at" id="${name}-error">${error}</span>`;
   const attributes = html`id="${name}" name="${name}"${required && html` required`}${invalid}`;
-  if (field.kind.name === 'toggle')
+  if (field.kind.input === 'toggle')
     return html`<label class="check"><input type="checkbox" ${attributes}${value && html` checked`}> ${label}</label>${at}`;
   const options = await listOptions(context, field, texts);
   const limits = html` maxlength="${getLengthLimit(field)}"`;
-  const isNumber = INPUT_TYPES[field.kind.name] === 'number';
-  const step = isNumber && html` step="${field.integer ? '1' : '0.01'}"`;
+  const type = getInputType(field);
+  const { integer } = getInputOptions(field);
+  const isNumber = type === 'number';
+  const step = isNumber && html` step="${integer ? '1' : '0.01'}"`;
   const input = options
     ? renderSelect(attributes, options, value)
-    : field.kind.name === 'longText'
+    : field.kind.input === 'longText'
       ? html`<textarea ${attributes}${limits}>${value}</textarea>`
-      : html`<input type="${INPUT_TYPES[field.kind.name] ?? 'text'}" ${attributes}${isNumber ? step : limits} value="${value}">`;
+      : html`<input type="${type}" ${attributes}${isNumber ? step : limits} value="${value}">`;
   const help = field.help && html`<span class="help">${translateText(field.help, texts)}</span>`;
   const mark = required && html`<span class="required" aria-hidden="true"> *</span>`;
   return html`<label for="${name}">${label}${mark}${help}</label>${input}${at}`;
@@ -120,10 +123,10 @@ export function readFormValues(
 ): Record<string, unknown> {
   const values = entries.map(({ field: name }): [string, unknown] => {
     const text = sent[name]?.trim() ?? '';
-    const kind = fields[name]?.kind.name ?? '';
-    if (kind === 'toggle') return [name, text !== ''];
+    const input = fields[name]?.kind.input;
+    if (input === 'toggle') return [name, text !== ''];
     if (text === '') return [name, null];
-    return [name, INPUT_TYPES[kind] === 'number' ? (parsePlainNumber(text) ?? text) : text];
+    return [name, input === 'number' ? (parsePlainNumber(text) ?? text) : text];
   });
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }

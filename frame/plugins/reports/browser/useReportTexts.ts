@@ -1,4 +1,5 @@
 import type { AnyResource, IntlShape } from 'portal-frame';
+import { isMoney } from 'portal-frame';
 import { formatDollars, getNumberFormat, showValue, useFieldLabel, useIntl } from 'portal-frame/browser';
 import { resources, useFieldLabels, useNamedText, useResourceNames } from 'portal-frame/browser/plugins';
 import { getGrouping, getMeasures, type Measure, type Period } from 'portal-frame/plugin';
@@ -62,7 +63,7 @@ export function useReportTexts(resource: AnyResource, report: ReportConfig<strin
     },
     numberText: ({ of, resource: source }: ShownMeasure, value: number | null | undefined) => {
       if (value === null || value === undefined) return t('list.notAvailable');
-      if (of && source.fields[of.field]?.kind.name === 'money') return formatDollars(value);
+      if (of && isMoney(source.fields[of.field])) return formatDollars(value);
       return getNumberFormat(intl.locale, { maximumFractionDigits: of?.aggregate === 'average' ? 1 : 2 }).format(value);
     },
     groupName: (group: ReportReply['groups'][number], short = false) =>

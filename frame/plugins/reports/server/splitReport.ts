@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { isChoice } from 'portal-frame';
 import {
   type AggregateQuery,
   type Column,
@@ -18,8 +19,8 @@ const MAX_COLUMNS = 12;
 
 /** Lists the values that get a column: all of a toggle or choice, else those with the largest first measure. */
 async function findColumnValues(scope: AggregateQuery, column: Column): Promise<unknown[]> {
-  const { choices } = column.field as { choices?: readonly unknown[] };
-  const known = column.field.kind.name === 'toggle' ? [true, false] : choices;
+  const { field } = column;
+  const known = field.kind.storage === 'flag' ? [true, false] : isChoice(field) ? field.choices : undefined;
   if (known && known.length <= MAX_COLUMNS) return [...known, null];
   const measures = scope.measures.slice(0, 1);
   const { groups } = await groupByValue({ ...scope, measures }, column);

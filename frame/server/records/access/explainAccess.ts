@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { getRowRule } from '../../../config/rowRules.ts';
+import { getKeyField } from '../../../fields/fieldTypes.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import { type MatchContext, matches, readValues } from '../../../where/matchWhere.ts';
 import { type Condition, listPaths } from '../../../where/where.ts';
@@ -39,8 +40,7 @@ async function findRecordsWhere(
 function toComparedValues(collection: Collection, row: CollectionRow): RecordValues {
   const values: RecordValues = { ...toRecordValues(collection, row), id: row.id };
   for (const { name, idColumn, field } of collection.columns) {
-    const { value: by = 'id' } = field as { value?: string };
-    if (idColumn && row[idColumn]) values[name] = { [by]: values[name], id: row[idColumn] };
+    if (idColumn && row[idColumn]) values[name] = { [getKeyField(field)]: values[name], id: row[idColumn] };
   }
   return values;
 }

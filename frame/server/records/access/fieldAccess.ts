@@ -8,6 +8,7 @@ import { ACCOUNTS, getOwnField } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName } from '../../../config/tableConfig.ts';
 import { getFieldSchema, isBlank, parseValues } from '../../../config/validate.ts';
+import { getKeyField, isReference } from '../../../fields/fieldTypes.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { MatchContext } from '../../../where/matchWhere.ts';
 import { type Role, SYSTEM_ROLE } from '../../../wire/roles.ts';
@@ -127,7 +128,7 @@ export const mayUnmask = (resource: AnyResource, role: Role, name: string): bool
 
 /** True if a role may search and sort by a field. Otherwise it could guess values that it may not read. */
 export const mayFindBy = (resource: AnyResource, role: Role, name: string): boolean =>
-  mayRead(resource, role, name) && (resource.fields[name]?.kind.name !== 'masked' || mayUnmask(resource, role, name));
+  mayRead(resource, role, name) && (!resource.fields[name]?.kind.hidden || mayUnmask(resource, role, name));
 
 /** Throws an HttpError (409) if the role changes a field by actions only, and the current values allow none of them. */
 function refuseUnmetAction(
@@ -152,13 +153,13 @@ function refuseUnmetAction(
 }
 
 /** Converts referenced records sent as objects to the stored key. */
-function toReferenceKey(field: Field & { value?: unknown }, entry: FormEntry, value: unknown): unknown {
-  if (field.kind.name === 'references' && Array.isArray(value)) {
+function toReferenceKey(field: Field, entry: FormEntry, value: unknown): unknown {
+  if (field.kind.storage === 'links' && Array.isArray(value)) {
     const ids = value.map((one) => (one as { id?: unknown } | null)?.id ?? one);
     return ids.length > 0 ? [...new Set(ids)] : null;
   }
-  if (field.kind.name !== 'reference' || value === null || typeof value !== 'object') return value;
-  return (value as RecordValues)[entry.value ?? String(field.value ?? 'id')] ?? value;
+  if (!isReference(field) || value === null || typeof value !== 'object') return value;
+  return (value as RecordValues)[entry.value ?? getKeyField(field)] ?? value;
 }
 
 /** Names the field of a message by its configured label, as forms do. Without one, the words of its name stand. */

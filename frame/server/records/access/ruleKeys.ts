@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isFilteredByValue } from '../../../config/rowRules.ts';
+import { isReference } from '../../../fields/fieldTypes.ts';
 import { isMe } from '../../../where/symbols.ts';
 import type { Condition } from '../../../where/where.ts';
 import { runCachedWhere } from '../../db/cachedQuery.ts';
@@ -26,10 +27,9 @@ export function shortenPaths(collection: Pick<Collection, 'columns'>, condition:
   if (condition.kind !== 'compare' || condition.operator !== 'equals' || !isMe(condition.value)) return condition;
   const path = condition.path.join('.');
   for (const { name, field, lookup } of collection.columns) {
-    const { lookup: source, value } = field as { lookup?: string; value?: string };
-    const isKept = lookup && !lookup.deferred && !lookup.fallback && field.kind.name === 'reference' && !value;
-    if (isKept && source && path.startsWith(`${source}.`))
-      return { ...condition, path: [name, ...path.slice(source.length + 1).split('.')] };
+    const isKept = lookup && !lookup.deferred && !lookup.fallback && isReference(field) && !field.value;
+    if (isKept && field.lookup && path.startsWith(`${field.lookup}.`))
+      return { ...condition, path: [name, ...path.slice(field.lookup.length + 1).split('.')] };
   }
   return condition;
 }

@@ -11,6 +11,7 @@ import {
 import type { AnyResource } from '../../../config/resource.ts';
 import { listRoles } from '../../../config/rights.ts';
 import { getRowRule } from '../../../config/rowRules.ts';
+import { isChoice, isReference } from '../../../fields/fieldTypes.ts';
 import { isMe } from '../../../where/symbols.ts';
 import { type Condition, getConjuncts, prefixCondition } from '../../../where/where.ts';
 import type { Role } from '../../../wire/call.ts';
@@ -78,9 +79,10 @@ function compileLookup(
     last = found;
   }
   if (field.kind.storage !== 'text') return { fromColumn, tables };
+  const isExact = isChoice(field) || isReference(field);
   const textKey = last?.getKeyColumn(end);
   if (textKey) {
-    const isSearched = last?.searchedColumns.includes(textKey) && !['choice', 'reference'].includes(field.kind.name);
+    const isSearched = last?.searchedColumns.includes(textKey) && !isExact;
     return {
       fromColumn,
       tables,
@@ -89,8 +91,7 @@ function compileLookup(
     };
   }
   const { nextColumn: next = '' } = tables.at(-1) ?? {};
-  if (['choice', 'reference'].includes(field.kind.name))
-    return { fromColumn, tables, key: (alias) => `lower(${alias}.${quoteName(next)})` };
+  if (isExact) return { fromColumn, tables, key: (alias) => `lower(${alias}.${quoteName(next)})` };
   // A text of an existing table has no key.
   return { fromColumn, tables };
 }

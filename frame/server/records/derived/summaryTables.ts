@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isFilteredByValue } from '../../../config/rowRules.ts';
+import { isChoice, isReference } from '../../../fields/fieldTypes.ts';
 import { isMe } from '../../../where/symbols.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { resolveTime } from '../query/operatorMap.ts';
@@ -29,9 +30,8 @@ export interface SummaryTable {
 
 /** Returns the maximum number of values of a column; undefined if the config does not limit them. */
 function countPossibleValues({ field, storage }: Column): number | undefined {
-  const { choices } = field as { choices?: readonly unknown[] };
   if (storage === 'flag') return 3;
-  return field.kind.name === 'choice' && choices ? choices.length + 1 : undefined;
+  return isChoice(field) ? field.choices.length + 1 : undefined;
 }
 
 const planned = new WeakMap<Collection, SummaryTable>();
@@ -47,7 +47,7 @@ function planSummaryTable(collection: Collection): SummaryTable {
   const narrowing = collection.columns.filter((column) => isFilteredByValue(collection.resource, column.name));
   const owners = new Set(Object.keys(collection.resource.roles).map((role) => findOwnerColumn(collection, role)?.name));
   const references = narrowing
-    .filter(({ name, field }) => owners.has(name) || field.kind.name === 'reference')
+    .filter(({ name, field }) => owners.has(name) || isReference(field))
     .toSorted((a, b) => Number(owners.has(b.name)) - Number(owners.has(a.name)));
   const choices: Column[] = [];
   let kinds = 1;

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Field } from '../../../fields/kind.ts';
+import { getKeyField, getTargetName, isChildren } from '../../../fields/fieldTypes.ts';
 import { text } from '../../../fields/text.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
 import type { Account } from '../../http/callHandler.ts';
@@ -54,20 +54,17 @@ const compileIn = (column: string) => (keys: RawBuilder<unknown>) => sql<SqlBool
 
 /** Follows a reference, references or children; returns undefined for other fields. */
 export function findHop({ resource, columns }: Collection, name: string, collections: readonly Collection[]) {
-  const field = resource.fields[name] as
-    | (Field & { to?: string; value?: string; resource?: string; field?: string })
-    | undefined;
-  const { to, value: by = 'id', resource: child, field: parent } = field ?? {};
-  const target = collections.find((one) => one.resource.name === (field?.kind.storage === 'children' ? child : to));
+  const field = resource.fields[name];
+  const target = collections.find((one) => one.resource.name === getTargetName(field));
   if (!target || !field) return undefined;
   const given = (key: string | undefined, isIn: Hop['isIn']): Hop | undefined =>
     key ? { target, key, isIn } : undefined;
-  if (field.kind.storage === 'children')
-    return given(target.columns.find((one) => one.name === parent)?.valueColumn, compileIn('id'));
+  if (isChildren(field))
+    return given(target.columns.find((one) => one.name === field.field)?.valueColumn, compileIn('id'));
   const column = columns.find((one) => one.name === name);
   if (!column) return undefined;
   if (column.idColumn) return given('id', compileIn(column.idColumn));
-  const key = findColumn(target, by)?.valueColumn;
+  const key = findColumn(target, getKeyField(field))?.valueColumn;
   if (isLinkColumn(column)) return given(key, (keys) => compileLinksTo(column, keys));
   if (!column.keyColumn || column.exact) return given(key, compileIn(column.valueColumn));
   // Compares the index key too, so that the index of a text is used.

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Grouping, Measure, Period } from '../../../config/measures.ts';
+import { isChoice } from '../../../fields/fieldTypes.ts';
 import { listPeriods, type Period as Stretch } from '../../base/time.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import type { DatabaseKind } from '../../db/openDatabase.ts';
@@ -130,7 +131,7 @@ export async function groupByValue(scope: AggregateQuery, column: Column): Promi
     const stored = row.grouped ?? null;
     return { value: stored === null ? null : column.codec.decode(stored), values: toMeasureValues(scope, row) };
   });
-  const { choices = [] } = column.field as { choices?: readonly unknown[] };
+  const choices: readonly unknown[] = isChoice(column.field) ? column.field.choices : [];
   const chosen = choices.map(
     (choice) => found.find(({ value }) => value === choice) ?? { value: choice, values: toMeasureValues(scope) },
   );

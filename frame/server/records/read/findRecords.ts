@@ -143,7 +143,7 @@ export async function findRows(
 /** Reads the fields that the user may read, masked if the user may not change them. */
 function createRowReader({ collection: { resource, columns }, account: { role } }: ReadContext) {
   const open = columns.filter(({ name }) => mayRead(resource, role, name));
-  const masked = open.filter(({ name, field }) => field.kind.name === 'masked' && !mayUnmask(resource, role, name));
+  const masked = open.filter(({ name, field }) => field.kind.hidden && !mayUnmask(resource, role, name));
   return (row: CollectionRow): RecordValues => {
     const values: RecordValues = { id: row.id };
     for (const column of open) values[column.name] = readValue(column, row);

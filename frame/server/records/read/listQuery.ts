@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FilterConfig } from '../../../config/listConfig.ts';
 import { getFilterOperator, getFilters, PERIOD_FILTER, toFilterWhere } from '../../../config/listFilters.ts';
 import { isBlank } from '../../../config/validate.ts';
+import { isReferring } from '../../../fields/fieldTypes.ts';
 import { parseWhere, tryParseWhere, WhereError } from '../../../where/parseWhere.ts';
 import type { Condition, Where } from '../../../where/where.ts';
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
@@ -169,7 +170,7 @@ function compileFilterParameter(
     return toListConditions(collection, parseWhere(where), context);
   }
   const column = collection.columns.find((one) => one.name === filter.field);
-  const isReference = column?.linkTable !== undefined || column?.field.kind.name === 'reference';
+  const isReference = isReferring(column?.field);
   if (!column || !(filters.has(name) || (isReference && mayFindBy(resource, role, name))))
     throw createListRefusal('filter', `"${name}" is none of ${['q', 'id', ...filters.keys()].join(', ')}`);
   const condition = tryParseWhere(toFilterWhere(filter.field, getFilterOperator(resource, filter), expected));

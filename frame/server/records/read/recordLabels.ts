@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { mayRead } from '../../../config/rights.ts';
+import { getKeyField, isReferring } from '../../../fields/fieldTypes.ts';
 import { fillTemplate, listTemplateFields } from '../../../fields/reference.ts';
 import { runCachedWhere } from '../../db/cachedQuery.ts';
 import type { Db } from '../../db/databaseSchema.ts';
@@ -59,12 +60,11 @@ export async function addLabels(
 ): Promise<void> {
   const { services, collection, account } = context;
   if (records.length === 0) return;
-  const references = collection.columns.flatMap(({ name, field, linkTable }) => {
-    if (!(linkTable || field.kind.name === 'reference') || !mayRead(collection.resource, account.role, name)) return [];
+  const references = collection.columns.flatMap(({ name, field }) => {
+    if (!isReferring(field) || !mayRead(collection.resource, account.role, name)) return [];
     if (only && !only.includes(name)) return [];
-    const { to = '', text, value: by = 'id' } = field as { to?: string; text?: string; value?: string };
-    const target = services.collections.find(({ resource }) => resource.name === to);
-    return target ? [{ name, text: text ?? target.resource.title, by, target }] : [];
+    const target = services.collections.find(({ resource }) => resource.name === field.to);
+    return target ? [{ name, text: field.text ?? target.resource.title, by: getKeyField(field), target }] : [];
   });
   const cache = new Map<string, ReferencedRecords>();
   for (const { name, text, by, target } of references) {

@@ -6,6 +6,7 @@ import { isUserInput } from '../../../config/related/lookups.ts';
 import { type AnyResource, mayDo } from '../../../config/resource.ts';
 import { listRoles, mayRead, mayWrite } from '../../../config/rights.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
+import { getKeyField, isReferring } from '../../../fields/fieldTypes.ts';
 import { type Field, isDayField, translateLabel } from '../../../fields/kind.ts';
 import { explainWhere } from '../../../where/explainWhere.ts';
 import type { Role } from '../../../wire/call.ts';
@@ -24,14 +25,15 @@ export interface ResourceSchemas {
 /** Describes a field to these roles. They do not learn of a condition on a field that one of them may not read. */
 function describeField(field: Field, { fields }: AnyResource, isKnown: (name: string) => boolean): z.ZodType {
   const schema = field.kind.schema(field);
-  const { to, value = 'id' } = field as Field & { to?: string; value?: string };
   const help = field.help && translateLabel(field.help, { t: getServerTexts().translate, locale: 'en' });
   const condition = getFieldCondition(field);
   const only =
     condition &&
     listConditionFields(condition).every(isKnown) &&
     `Only if ${explainWhere(condition, { isDay: (name) => isDayField(fields[name]) })}.`;
-  const text = [help, to && `Refers to ${to} by ${value}.`, only].filter(Boolean).join(' ');
+  const text = [help, isReferring(field) && `Refers to ${field.to} by ${getKeyField(field)}.`, only]
+    .filter(Boolean)
+    .join(' ');
   return text ? schema.describe(text) : schema;
 }
 

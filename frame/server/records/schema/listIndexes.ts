@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isFilteredByValue } from '../../../config/rowRules.ts';
+import { isReference } from '../../../fields/fieldTypes.ts';
 import { type Collection, type Column, getIndexName } from './collection.ts';
 import { getSortableFields } from './filterableFields.ts';
 import { getIndexExpression } from './indexKeys.ts';
@@ -41,7 +42,7 @@ function planIndexes(collection: Collection): ListIndex[] {
   const columnOf = (name: string | undefined) => indexed.find((column) => column.name === name);
   const sort = indexes ? columnOf(list.sort?.field) : undefined;
   // References are also found when their target is deleted.
-  const filters = indexed.filter(({ field }) => indexes || field.kind.name === 'reference');
+  const filters = indexed.filter(({ field }) => indexes || isReference(field));
   const orders = indexed.filter(({ name }) => indexes && getSortableFields(resource).has(name));
   const all = [
     ...filters.map((one) => planIndex(collection, one, isFilteredByValue(resource, one.name) ? sort : undefined)),

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { isChoice } from '../../../fields/fieldTypes.ts';
 import type { Column } from './collection.ts';
 import { getIndexExpression } from './indexKeys.ts';
 
 /** Returns the values of a closed choice in order; undefined for other fields. */
-function getChoiceOrder({ field }: Column): readonly string[] | undefined {
-  const { kind, choices, open } = field as Column['field'] & { choices?: readonly string[]; open?: boolean };
-  return kind.name === 'choice' && !open ? choices : undefined;
-}
+const getChoiceOrder = ({ field }: Column): readonly string[] | undefined =>
+  isChoice(field) && !field.open ? field.choices : undefined;
 
 /** Greater than any stored number. */
 const MAX_STORED_NUMBER = 9_007_199_254_740_991;

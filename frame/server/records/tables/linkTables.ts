@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../../config/configError.ts';
+import { getTargetName } from '../../../fields/fieldTypes.ts';
+import type { Field } from '../../../fields/kind.ts';
 import type { Db } from '../../db/databaseSchema.ts';
 import { isSqlite } from '../../db/jsonLists.ts';
 import { type Collection, getIndexName, getLinkTable, includeTrash } from '../schema/collection.ts';
 import { isLinkColumn, type LinkColumn } from '../schema/linkRows.ts';
 
 /** Finds the collection whose deleted records take their links along. With the trash, links stay for a restore. */
-const findTargetCollection = (field: unknown, collections: readonly Collection[]): Collection | undefined =>
-  collections.find(({ resource, trash }) => resource.name === (field as { to?: string }).to && !trash);
+const findTargetCollection = (field: Field, collections: readonly Collection[]): Collection | undefined =>
+  collections.find(({ resource, trash }) => resource.name === getTargetName(field) && !trash);
 
 /** Finds the tables that the foreign keys of a table refer to. */
 export async function findForeignKeyTables(db: Db, table: string): Promise<string[]> {

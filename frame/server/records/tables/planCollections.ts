@@ -5,6 +5,7 @@ import type { AnyResource } from '../../../config/resource.ts';
 import { getRuledFields } from '../../../config/rowRules.ts';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { getColumnName, isServerManaged, type TableConfig } from '../../../config/tableConfig.ts';
+import { isChoice, isReference } from '../../../fields/fieldTypes.ts';
 import type { Field } from '../../../fields/kind.ts';
 import { parseWhere } from '../../../where/parseWhere.ts';
 import type { ServerParts } from '../../parts.ts';
@@ -56,7 +57,7 @@ function planColumns(resource: AnyResource, places: StoredNames): Column[] {
     if (storage === 'children') return [];
     const value = values[name] ?? getValueColumn(storage, name);
     const column = { name, field, storage, codec: STORAGE_CODECS[storage], valueColumn: value };
-    const exact = ['choice', 'reference'].includes(field.kind.name);
+    const exact = isChoice(field) || isReference(field);
     const isComparedText = compared.has(name) && storage === 'text' && !exact;
     if (storage === 'links') return [{ ...column, indexed: false, linkTable: getLinkTable(table, value) }];
     return [
@@ -64,7 +65,7 @@ function planColumns(resource: AnyResource, places: StoredNames): Column[] {
         ...column,
         ...(storage === 'text' && { keyColumn: getKeyColumn({ storage, value }) }),
         ...((field.unique || isComparedText) && { uniqueColumn: getUniqueColumn({ storage, value }) }),
-        indexed: indexed.has(name) || field.kind.name === 'reference',
+        indexed: indexed.has(name) || isReference(field),
         ...(exact && { exact }),
         ...(resource.list.nullsLast?.includes(name) && { missingLast: true }),
       },
@@ -97,14 +98,13 @@ const planExistingColumns = ({ fields }: AnyResource, table: TableConfig<string>
     const storage = name === 'createdAt' ? 'moment' : field.kind.storage;
     const { [name]: ids } = table.idColumns ?? {};
     const { [name]: sorted } = table.sortKeyColumns ?? {};
-    const { choices } = field as { choices?: readonly unknown[] };
     const extra = {
       ...(ids && { idColumn: ids }),
       ...(sorted && { sortColumn: sorted }),
-      ...(choices && { literals: choices }),
+      ...(isChoice(field) && { literals: field.choices }),
       ...(table.emptyTexts?.includes(name) && { emptyValue: '' as const }),
     };
-    const codec = field.kind.name === 'timings' ? wireTimingsCodec : STORAGE_CODECS[storage];
+    const codec = field.kind.input === 'timings' ? wireTimingsCodec : STORAGE_CODECS[storage];
     const column = { name, field, storage, codec, indexed: false, ...extra };
     return value === null ? [] : { ...column, valueColumn: value };
   });

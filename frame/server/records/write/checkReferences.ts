@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { listRollupFields } from '../../../config/related/rollups.ts';
 import type { EntryConfig } from '../../../config/resource.ts';
 import { getOwnField } from '../../../config/rowRules.ts';
+import { getKeyField, getTargetName, isReference, isReferring } from '../../../fields/fieldTypes.ts';
 import type { Field } from '../../../fields/kind.ts';
 import type { OnDelete } from '../../../fields/reference.ts';
 import { HttpError } from '../../base/httpError.ts';
@@ -20,11 +21,7 @@ import { refuseAt } from './writeTransaction.ts';
 type FormEntry = EntryConfig<string>;
 
 /** Returns the field of the referenced record that a reference stores. */
-const getReferenceKey = (field: Field & { value?: unknown }, entry?: FormEntry) =>
-  entry?.value ?? String(field.value ?? 'id');
-const getTargetName = (field: Field & { to?: unknown }) => String(field.to);
-const refersTo = (field: Field, name: string) =>
-  ['reference', 'references'].includes(field.kind.name) && getTargetName(field) === name;
+const getReferenceKey = (field: Field, entry?: FormEntry) => entry?.value ?? getKeyField(field);
 
 /** Compiles that a column holds a stored value, or links to it. Uses the index of a text. */
 export function compileEqualTo(column: Column, stored: unknown): RawBuilder<SqlBool> {
@@ -110,18 +107,24 @@ export function* listNamedRecords(
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name] ?? null;
     // A computed key may name a record that does not exist yet.
-    if (field.kind.name !== 'reference' || field.compute || value === null || ownField === name) continue;
+    if (!isReference(field) || field.compute || value === null || ownField === name) continue;
     // Deleted records keep their names. The server also sets the column with the id.
     const isOwn = Object.hasOwn(own, name);
     if (isOwn && collection.columns.some((one) => one.name === name && one.idColumn)) continue;
-    if ((field as { extraOptions?: readonly unknown[] }).extraOptions?.includes(value)) continue;
+    if (field.extraOptions?.includes(String(value))) continue;
     const by = getReferenceKey(field, isOwn ? undefined : entries.get(name));
-    yield { field: name, to: getTargetName(field), by, values: [value], visibleTo: getReader(name) };
+    yield { field: name, to: field.to, by, values: [value], visibleTo: getReader(name) };
   }
   for (const { name, field } of getLinkColumns(collection)) {
     const existing = new Set((before[name] ?? []) as string[]);
     const added = ((values[name] ?? []) as string[]).filter((id) => !existing.has(id));
-    const named = { field: name, to: getTargetName(field), by: 'id', values: added, visibleTo: getReader(name) };
+    const named = {
+      field: name,
+      to: String(getTargetName(field)),
+      by: 'id',
+      values: added,
+      visibleTo: getReader(name),
+    };
     if (added.length > 0) yield named;
   }
 }
@@ -173,13 +176,11 @@ export function* findReferrers(name: string, collections: readonly Collection[])
     const { create, edit } = collection.resource;
     const entries = [...(create?.groups ?? []), ...(edit?.groups ?? [])].flatMap(({ fields }) => fields);
     for (const column of collection.columns) {
-      if (!refersTo(column.field, name) || column.lookup || column.field.compute) continue;
-      const { onDelete = 'refuse' } = column.field as { onDelete?: OnDelete };
+      const { field } = column;
+      if (!isReferring(field) || field.to !== name || column.lookup || field.compute) continue;
+      const { onDelete = 'refuse' } = field;
       const own = entries.flatMap((one) => (typeof one === 'object' && one.field === column.name ? one : []));
-      for (const by of new Set([
-        getReferenceKey(column.field),
-        ...own.map((one) => getReferenceKey(column.field, one)),
-      ]))
+      for (const by of new Set([getReferenceKey(field), ...own.map((one) => getReferenceKey(field, one))]))
         yield { collection, column, by, onDelete };
     }
   }
@@ -208,7 +209,7 @@ export async function refuseReferencedKeyChange(
 export function* findKeyCopies(name: string, collections: readonly Collection[]) {
   for (const { table, resource, columns } of collections)
     for (const { field, valueColumn, idColumn } of columns)
-      if (idColumn && resource.table?.writable && refersTo(field, name))
+      if (idColumn && resource.table?.writable && isReferring(field) && field.to === name)
         yield { table, valueColumn, idColumn, by: getReferenceKey(field) };
 }
 
@@ -245,9 +246,10 @@ export async function clearMissingReferences(
   const kept = { ...values };
   const missing: string[] = [];
   for (const { name, field } of context.collection.columns) {
-    const { to, value: by = 'id', onDelete } = field as { to?: string; value?: string; onDelete?: OnDelete };
     const held = [values[name] ?? []].flat();
-    if (!to || held.length === 0) continue;
+    if (!isReferring(field) || held.length === 0) continue;
+    const { to, onDelete } = field;
+    const by = getKeyField(field);
     const exists = (one: unknown) =>
       returns(to, by, one) || recordsExist(context, { to, by, values: [one], visibleTo: undefined });
     const found = await Promise.all(held.map(exists));

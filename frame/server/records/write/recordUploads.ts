@@ -1,3 +1,4 @@
+import { isFiles } from '../../../fields/fieldTypes.ts';
 import type { FileRule } from '../../../wire/call.ts';
 import { HttpError } from '../../base/httpError.ts';
 import type { Db } from '../../db/databaseSchema.ts';
@@ -13,8 +14,7 @@ import { isUpload } from '../tables/uploadTable.ts';
 const DEFAULT_MAX_FILES = 10;
 const UNCLAIMED_LIFETIME_MS = 24 * 3_600_000;
 
-const getMaxFiles = ({ storage, field }: Column) =>
-  storage === 'file' ? 1 : Number((field as { most?: number }).most ?? DEFAULT_MAX_FILES);
+const getMaxFiles = ({ field }: Column) => (isFiles(field) ? (field.most ?? DEFAULT_MAX_FILES) : 1);
 
 /** Returns the upload rules of a collection by field; undefined if it has no file fields. */
 export function getUploadRules({ columns }: Collection): Record<string, FileRule> | undefined {

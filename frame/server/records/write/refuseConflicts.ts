@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { listRules } from '../../../config/recordRules.ts';
 import type { AnyResource } from '../../../config/resource.ts';
 import { mayRead } from '../../../config/rights.ts';
+import { isReferring } from '../../../fields/fieldTypes.ts';
 import type { IntlShape } from '../../../fields/kind.ts';
 import { fillTemplate } from '../../../fields/reference.ts';
 import { toLine } from '../../../fields/showValue.ts';
@@ -82,8 +83,9 @@ async function readVisibleRecord(context: OperationContext, id: string, intl: In
   const labels = record.labels as RecordValues | undefined;
   const title = fillTemplate(resource.title, record, (name) => {
     const [field, value] = [resource.fields[name], record[name] ?? null];
-    const isReference = ['reference', 'references'].includes(field?.kind.name ?? '');
-    return isReference || value === null ? String(labels?.[name] ?? '') : toLine(field?.kind.show(value, field, intl));
+    return isReferring(field) || value === null
+      ? String(labels?.[name] ?? '')
+      : toLine(field?.kind.show(value, field, intl));
   });
   return title ? { record, title } : undefined;
 }
