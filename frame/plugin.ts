@@ -23,11 +23,11 @@ export { definePlugin, type Plugin, type ResourceScreen } from './config/app/def
 export { getVisibleEntries } from './config/app/entries.ts';
 export { getFilterOperator, getFilters, getTabFilter, PERIOD_FILTER } from './config/listFilters.ts';
 export {
-  type AggregateConfig,
   getGrouping,
   getMeasuredFields,
   getMeasures,
   type Measure,
+  type MeasureConfig,
   type Period,
 } from './config/measures.ts';
 export { getOwnField } from './config/rowRules.ts';

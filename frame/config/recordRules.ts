@@ -1,4 +1,4 @@
-import { isCalendarDay, isOfKind, isReferring } from '../fields/fieldTypes.ts';
+import { isCalendarDay, isOfKind, isReferring, isSingleValue } from '../fields/fieldTypes.ts';
 import type { ErrorReporter } from './configError.ts';
 import { listFollowing } from './related/derivedFields.ts';
 import type { AnyResource } from './types/anyResource.ts';
@@ -38,9 +38,6 @@ export function checkAppendOnly(resource: AnyResource, report: ErrorReporter): v
       report(`fields.${name}.onDelete`, field.onDelete, 'refuse or keep: the records never change', ['refuse', 'keep']);
 }
 
-/** Storages whose values cannot be compared. */
-const LISTS = ['json', 'file', 'files', 'links', 'children'];
-
 /** Checks that rules name stored fields of kinds that can be compared. */
 export function checkRules(resource: AnyResource, report: ErrorReporter): void {
   const { rules, api, fields } = resource;
@@ -52,7 +49,7 @@ export function checkRules(resource: AnyResource, report: ErrorReporter): void {
   const following = listFollowing(fields);
   const isStored = (name: string) => {
     const { kind, system } = fields[name] ?? {};
-    return kind !== undefined && !system && !following.has(name) && !LISTS.includes(kind.storage);
+    return kind !== undefined && !system && !following.has(name) && isSingleValue(fields[name]);
   };
   const stored = Object.keys(fields).filter(isStored);
   const expectOne = (key: string, name: string, names: readonly string[], expected: string) => {

@@ -11,13 +11,16 @@ export { resolveFieldPath } from '../config/related/fieldPath.ts';
 export { getLookupGuards, resolveLookup } from '../config/related/lookups.ts';
 export { mayRead } from '../config/rights.ts';
 export { checkNobody, createPathResolver } from '../config/rowRules.ts';
+export type { Keys } from '../config/schemas/keyTypes.ts';
 export {
   actionName,
   component,
   feature,
   fieldName,
+  fieldNames,
   label,
   optional,
+  part,
   path,
   required,
   roleList,

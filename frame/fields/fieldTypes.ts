@@ -58,3 +58,9 @@ export interface InputOptions {
   values?: ChoiceOptions['values'];
 }
 export const getInputOptions = (field: Field): InputOptions => field as Field & InputOptions;
+
+/** Storages without a single value that can be compared, or that fits into a cell. */
+const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
+
+/** True for a single value: no list and no file. */
+export const isSingleValue = (field: Field | undefined): boolean => !COMPOSITE.includes(field?.kind?.storage ?? '');

@@ -1,5 +1,5 @@
 import { CHIP_ICONS, CHIP_TONES } from '../../fields/chips.ts';
-import { getTargetName, isChoice, isReference } from '../../fields/fieldTypes.ts';
+import { getTargetName, isChoice, isReference, isSingleValue } from '../../fields/fieldTypes.ts';
 import { type Field, NUMBER_STORAGES } from '../../fields/kind.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
 import { checkWhere, getOperators } from '../../where/checkWhere.ts';
@@ -94,10 +94,6 @@ export function checkKindOptions(key: string, field: Options, report: ErrorRepor
   return sound;
 }
 
-/** True if the stored value can be searched, sorted and compared. */
-const isPlain = (field: Field | undefined) =>
-  !['json', 'file', 'files', 'links', 'children'].includes(field?.kind.storage ?? '');
-
 const toListKey = (part: string, index: number) => ['list', part, index].join('.');
 
 /** Checks the conditions of tabs. Every role with the list must be able to read their fields, as a tab reveals them. */
@@ -141,13 +137,13 @@ export function checkList(resource: AnyResource, report: ErrorReporter, all: rea
   });
   for (const part of ['sortable', 'search'] as const)
     for (const [index, name] of (list[part] ?? []).entries())
-      if (name in fields && !isPlain(fields[name]))
+      if (name in fields && !isSingleValue(fields[name]))
         report(toListKey(part, index), name, 'a field whose values can be compared: no list and no file');
   for (const [index, name] of (list.nullsLast ?? []).entries())
     if (name in fields && !NUMBERS.includes(String(fields[name]?.kind.storage)))
       report(toListKey('nullsLast', index), name, 'a field that holds a number or a moment');
   for (const [name, { unique, kind }] of Object.entries(fields))
-    if (unique && kind && !isPlain(fields[name]))
+    if (unique && kind && !isSingleValue(fields[name]))
       report(`fields.${name}.unique`, unique, 'a field whose values can be compared: no list and no file');
 }
 

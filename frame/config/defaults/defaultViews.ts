@@ -1,4 +1,4 @@
-import { isChildren } from '../../fields/fieldTypes.ts';
+import { isChildren, isSingleValue } from '../../fields/fieldTypes.ts';
 import { listTemplateFields } from '../../fields/reference.ts';
 import type { Role } from '../../wire/roles.ts';
 import { toEntry } from '../app/entries.ts';
@@ -8,8 +8,6 @@ import type { ResourceInput } from '../types/resourceTypes.ts';
 import type { EntryConfig, FormConfig } from '../viewConfig.ts';
 
 const COLUMNS = 5;
-/** Storages that do not fit into a column. */
-const NO_COLUMNS: readonly string[] = ['json', 'file', 'files', 'links', 'children'];
 
 type Views = 'list' | 'show' | 'create' | 'edit';
 export type LabelledConfig = Omit<ResourceInput<AnyResource['fields'], string, string>, 'roles' | Views> &
@@ -35,9 +33,7 @@ export function fillViews(config: LabelledConfig): Pick<AnyResource, 'title' | V
     return !(readOnly || compute || rollup || lookup || name === states?.field);
   };
   const isColumn = (name: string) =>
-    !isHidden(name) &&
-    fields[name]?.kind?.input !== 'longText' &&
-    !NO_COLUMNS.includes(fields[name]?.kind?.storage ?? '');
+    !isHidden(name) && fields[name]?.kind?.input !== 'longText' && isSingleValue(fields[name]);
   const columns = list.columns ?? Object.keys(fields).filter(isColumn).slice(0, COLUMNS).map(toDefaultEntry);
   const may = (right: string) => Object.values(roles).some(({ can }) => can.includes(right));
   const form: FormConfig<string> | undefined =

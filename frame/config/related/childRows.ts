@@ -1,5 +1,5 @@
 import type { ChildrenOptions } from '../../fields/children.ts';
-import { type ChildrenField, isChildren, isIdReference } from '../../fields/fieldTypes.ts';
+import { type ChildrenField, isChildren, isIdReference, isSingleValue } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import { MAX_CHILD_ROWS } from '../../fields/maxChildRows.ts';
 import type { Role } from '../../wire/call.ts';
@@ -92,9 +92,6 @@ export function getRelatedLists(resource: AnyResource, all: readonly AnyResource
   ];
 }
 
-/** Kinds that do not fit into a cell. */
-const NO_CELLS = ['file', 'files', 'children', 'json', 'links'];
-
 /** Lists where a config shows a field, by config key. */
 const listShownFields = ({ list, show }: AnyResource): [key: string, field: string][] => {
   const entries = [
@@ -158,8 +155,7 @@ function checkTarget(
       report(at, column, 'a field that the server does not fill in itself');
     else if ((ROW_META_KEYS as readonly string[]).includes(column))
       report(at, column, `a name other than ${ROW_META_KEYS.join(', ')}`);
-    else if (NO_CELLS.includes(fields[column]?.kind?.storage ?? ''))
-      report(at, column, 'a field that fits into a cell');
+    else if (!isSingleValue(fields[column])) report(at, column, 'a field that fits into a cell');
   }
   const filledIn = [...columns, field, position];
   for (const [name, { required, default: initial, compute }] of Object.entries(fields))

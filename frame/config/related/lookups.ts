@@ -1,4 +1,4 @@
-import { getKeyField, getTargetName, isChoice, isOfKind, isReference } from '../../fields/fieldTypes.ts';
+import { getKeyField, getTargetName, isChoice, isOfKind, isReference, isSingleValue } from '../../fields/fieldTypes.ts';
 import type { Field } from '../../fields/kind.ts';
 import type { Condition } from '../../where/where.ts';
 import type { Role } from '../../wire/call.ts';
@@ -35,9 +35,6 @@ interface InvalidSegment {
   /** Already reported for the reference itself. */
   isReported?: boolean;
 }
-
-/** Storages without a single readable value. */
-const COMPOSITE = ['json', 'file', 'files', 'links', 'children'];
 
 export const listLookupFields = ({ fields }: Pick<AnyResource, 'fields'>): (readonly [string, Field, string])[] =>
   Object.entries(fields).flatMap(([name, field]) =>
@@ -83,7 +80,7 @@ const isReadable = (name: string, field: Field | undefined) =>
   field !== undefined &&
   !isSystemField(name, field) &&
   isUserInput(field) &&
-  !COMPOSITE.includes(field.kind?.storage) &&
+  isSingleValue(field) &&
   !field.kind?.hidden;
 
 /** Returns conditions on a record. A role sees the looked-up value if it may see each record on the path. */

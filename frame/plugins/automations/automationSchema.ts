@@ -1,8 +1,6 @@
-import { fieldName, optional, required, whereSchema } from 'portal-frame/keys';
+import { fieldNames, optional, part, required, whereSchema } from 'portal-frame/keys';
 import { roleSchema } from 'portal-frame/wire';
 import { z } from 'zod';
-
-const fieldNames = z.array(fieldName);
 
 /** Events of a collection, with the words of their use. */
 const createEventsSchema = (records: { create: string; update: string; transition: string }, otherwise: string) =>
@@ -15,7 +13,7 @@ const createEventsSchema = (records: { create: string; update: string; transitio
       otherwise,
     ),
     transition: optional(
-      z.union([z.literal(true), z.array(z.string())]),
+      z.union([z.literal(true), z.array(part('transition', z.string()))]),
       `Collections: ${records.transition}.`,
       "['ship']",
       otherwise,
@@ -32,7 +30,7 @@ export const webhookEventsSchema = createEventsSchema(
 );
 
 const recipient = z
-  .union([z.string(), z.strictObject({ role: roleSchema() })])
+  .union([part('path', z.string()), z.strictObject({ role: roleSchema() })])
   .meta({ type: 'field, path or `{ role }`' });
 const message = {
   to: required(
@@ -47,7 +45,12 @@ export const automationSchema = z.strictObject({
     { create: 'runs after a create', update: 'runs after an update', transition: 'runs after these transitions' },
     'no run',
   ),
-  where: optional(whereSchema, 'Only changes after which the record matches.', "{ state: 'Late' }", 'all'),
+  where: optional(
+    part('where', whereSchema),
+    'Only changes after which the record matches.',
+    "{ state: 'Late' }",
+    'all',
+  ),
   mail: z
     .strictObject({
       ...message,
@@ -58,7 +61,7 @@ export const automationSchema = z.strictObject({
     .strictObject({
       ...message,
       about: optional(
-        z.string().meta({ type: 'field or path' }),
+        part('path', z.string().meta({ type: 'field or path' })),
         'Reference, or path to one, whose record the notification opens.',
         "'item'",
         'the record',

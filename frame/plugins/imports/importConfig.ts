@@ -1,13 +1,20 @@
+import { fieldName, fieldNames, type Keys, optional } from 'portal-frame/keys';
 import type { PerRole } from 'portal-frame/roles';
+import { z } from 'zod';
 import type { ImportBinding } from './wire/importCalls.ts';
 
+export const importOptions = z.strictObject({
+  optional: optional(fieldNames, 'Fields required by the form but optional in a row.', "['note']"),
+  headings: optional(
+    z.record(fieldName, z.array(z.string()).min(1)),
+    'Further headings of columns by field, as other programs write them. Case and accents do not count.',
+    "{ birthday: ['DOB'] }",
+    'the names and labels of the fields',
+  ),
+});
+
 /** CSV import. Columns are the entries of the create form that fit into a cell. */
-export interface ImportConfig<N extends string> {
-  /** Fields required by the form but optional in a row. */
-  optional?: readonly N[];
-  /** Further headings of columns, as other programs write them, by field. */
-  headings?: Partial<Record<N, readonly string[]>>;
-}
+interface ImportConfig<N extends string> extends Keys<typeof importOptions, { field: N }> {}
 
 /** Without this import, an app's compiler would not meet the interfaces that are extended below. */
 export type { PluginKeys, ResourceApi } from 'portal-frame/keys';

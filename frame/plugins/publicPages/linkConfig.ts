@@ -1,22 +1,31 @@
-import type { Label, Where } from 'portal-frame';
+import type { Where } from 'portal-frame';
+import { fieldNames, type Keys, label, optional, part, required, whereSchema } from 'portal-frame/keys';
+import { z } from 'zod';
+
+export const linkSchema = z.strictObject({
+  days: required(z.number().int().min(1).max(730), 'Days until the link ends.', '14'),
+  fields: required(fieldNames, 'Fields that the page of the link shows.', "['item', 'from', 'to']"),
+  transitions: optional(
+    z.array(part('transition', z.string())),
+    'Transitions that the page offers while the state of the record allows them.',
+    "['confirm', 'cancel']",
+    'none',
+  ),
+  where: optional(
+    part('where', whereSchema),
+    'The link works only while the record matches.',
+    "{ state: 'Asked' }",
+    'always',
+  ),
+  title: optional(label, 'Heading of the page.', "'Your request'", 'resources.{name}.links.{link}, else the title'),
+});
 
 /** A magic link to one record: a page without sign-in, for everybody who has the address. */
 export interface LinkConfig<
   N extends string = string,
   T extends string = string,
   R extends object = Record<string, unknown>,
-> {
-  /** Days until it ends. */
-  days: number;
-  /** Fields that it shows, in this order. */
-  fields: readonly N[];
-  /** Transitions that it offers while the record's state allows them. */
-  transitions?: readonly T[];
-  /** It works only while the record matches. */
-  where?: Where<R>;
-  /** Heading. Default: the text `resources.{resource}.links.{name}`, else the title of the record. */
-  title?: Label;
-}
+> extends Keys<typeof linkSchema, { field: N; transition: T; where: Where<R> }> {}
 
 /** Without this import, an app's compiler would not meet the interface that is extended below. */
 export type { PluginKeys } from 'portal-frame/keys';

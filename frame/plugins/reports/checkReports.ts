@@ -1,4 +1,4 @@
-import { type AnyResource, type Field, isCalendarDay, isOfKind, mayDo, type Role } from 'portal-frame';
+import { type AnyResource, type Field, isCalendarDay, isOfKind, isSingleValue, mayDo, type Role } from 'portal-frame';
 import {
   checkWhere,
   createPathResolver,
@@ -18,7 +18,6 @@ import { getGrouping, getMeasures } from 'portal-frame/plugin';
 import type { Roles } from 'portal-frame/roles';
 import { findBeside, getDisplay, listReportsFor, mayReadReport, type ReportConfig } from './reportConfig.ts';
 
-const COMPOSITE = ['json', 'file', 'files', 'links'];
 const SPLITTING = ['choice', 'toggle', 'reference'];
 const isDated = (field: Field) => field.kind.storage === 'moment' || isCalendarDay(field);
 
@@ -159,7 +158,7 @@ function checkGrouping(
   report: ErrorReporter,
 ): void {
   const place = `${key}.groupBy`;
-  if (COMPOSITE.includes(field.kind.storage)) report(place, name, 'a field with one value: no list and no file');
+  if (!isSingleValue(field)) report(place, name, 'a field with one value: no list and no file');
   else if (isSystemField(name, field) && name.endsWith('By'))
     report(place, name, 'a field of the config, or createdAt');
   else if (isDated(field)) {

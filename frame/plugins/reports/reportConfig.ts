@@ -1,29 +1,17 @@
-import type { AnyResource, Label, Role, Where } from 'portal-frame';
-import { mayDo } from 'portal-frame';
-import { type AggregateConfig, getMeasuredFields } from 'portal-frame/plugin';
+import { type AnyResource, type Label, mayDo, type Role, type Where } from 'portal-frame';
+import type { Keys } from 'portal-frame/keys';
+import { getMeasuredFields, type MeasureConfig } from 'portal-frame/plugin';
+import type { reportSchema } from './reportSchema.ts';
 
-export const DISPLAYS = ['figure', 'table', 'chart'] as const;
+interface ReportParts<N extends string, R extends object> {
+  field: N;
+  measure: MeasureConfig<N, R>;
+  where: Where<R>;
+}
 
 /** Aggregates over the records of a collection. */
 export interface ReportConfig<N extends string, R extends object = Record<string, unknown>>
-  extends AggregateConfig<N, R> {
-  /** Default: the text `resources.{resource}.reports.{name}`. */
-  label?: Label;
-  /** Choice, toggle or reference whose values are the columns. */
-  splitBy?: N;
-  /** Reports of other resources with the same groups (`invoices.byCustomer`), whose measures are further columns. */
-  beside?: readonly string[];
-  /** Only records that match. */
-  where?: Where<R>;
-  /** Names of list filters that readers may set. */
-  filters?: readonly string[];
-  /** Default: a figure without groups, a table if split, else a chart. */
-  display?: (typeof DISPLAYS)[number];
-  /** Readers. Default: all roles that may list the records. */
-  roles?: readonly Role[];
-  /** Roles that see the report on their dashboard. */
-  dashboard?: readonly Role[];
-}
+  extends Keys<typeof reportSchema, ReportParts<N, R>> {}
 
 /** Lists the fields that a report reads. */
 export const getReportFields = (config: ReportConfig<string>): string[] =>

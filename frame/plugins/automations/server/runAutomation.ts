@@ -11,7 +11,7 @@ import {
   transaction,
 } from 'portal-frame/server';
 import { createCodedError, isEventJob, type RecordValues } from 'portal-frame/server/plugins';
-import type { AutomationConfig } from '../automationConfig.ts';
+import type { AutomationConfig, NotifyConfig } from '../automationConfig.ts';
 import { findAutomation } from './automationList.ts';
 import { renderInLanguages, renderText } from './automationTexts.ts';
 import { type DeliveryKey, handleDeliveries, setDeliveryState } from './eventDeliveries.ts';
@@ -40,11 +40,7 @@ async function sendMails(tx: TransactionContext, run: AutomationRun, { to }: Non
     await sendMail(tx, { to: address, subject, text });
 }
 
-async function sendNotifications(
-  tx: TransactionContext,
-  run: AutomationRun,
-  { to, about }: NonNullable<AutomationConfig['notify']>,
-) {
+async function sendNotifications(tx: TransactionContext, run: AutomationRun, { to, about }: NotifyConfig) {
   const { accounts } = await listRecipients(tx, run, to);
   const message = { ...run, config: tx.services.config };
   const { values, target } = about ? await readPath(tx, run, about) : { values: [run.record.id], target: run.resource };

@@ -1,10 +1,6 @@
 import { type AnyRecord, type AnyResource, isReferring, mayDo, type Role } from 'portal-frame';
 import { getResource } from 'portal-frame/browser';
-import {
-  createChoiceFilter,
-  fillTemplate,
-  getReferenceOptions,
-} from 'portal-frame/browser/plugins';
+import { createChoiceFilter, fillTemplate, getReferenceOptions } from 'portal-frame/browser/plugins';
 import { useGetList } from 'ra-core';
 import { useMemo } from 'react';
 import { getReferenceId } from './calendarEntries.ts';
