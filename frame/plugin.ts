@@ -23,6 +23,7 @@ export { definePlugin, type Plugin, type ResourceScreen } from './config/app/def
 export { getVisibleEntries } from './config/app/entries.ts';
 export { getFilterOperator, getFilters, getTabFilter, PERIOD_FILTER } from './config/listFilters.ts';
 export {
+  type AggregateConfig,
   getGrouping,
   getMeasuredFields,
   getMeasures,

@@ -1,5 +1,7 @@
+import { isReferring } from '../fields/fieldTypes.ts';
 import type { Field } from '../fields/kind.ts';
 import type { ReferenceOptions } from '../fields/reference.ts';
 
-/** Returns the options of a field whose kind is `reference` or `references`. */
-export const getReferenceOptions = (field: Field | undefined) => field as unknown as ReferenceOptions;
+/** Returns the options of a reference, or of a list of them. */
+export const getReferenceOptions = (field: Field | undefined): ReferenceOptions =>
+  isReferring(field) ? field : { to: '' };

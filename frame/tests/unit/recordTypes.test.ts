@@ -5,6 +5,10 @@ import {
   choice,
   date,
   defineResource,
+  type Field,
+  isChoice,
+  isReference,
+  isReferring,
   manage,
   me,
   number,
@@ -115,6 +119,37 @@ test('types configs by their fields', () => {
     () => defineResource({ ...rest, fields, validate: ({ form }) => (form ? {} : { to: 'x' }) }),
   ];
   expect(configs).toHaveLength(7);
+});
+
+test('refuses wrong keys and values at every depth', () => {
+  const configs = [
+    // @ts-expect-error: no key has this name
+    () => defineResource({ ...rest, fields, list: { sortabel: ['days'] } }),
+    // @ts-expect-error: no key of a column has this name
+    () => defineResource({ ...rest, fields, list: { columns: [{ field: 'days', lable: 'Days' }] } }),
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, list: { columns: [{ field: 'dasy' }] } }),
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, create: { groups: { main: ['dasy'] } } }),
+    // @ts-expect-error: no layout has this name
+    () => defineResource({ ...rest, fields, list: { layout: 'card' } }),
+    // @ts-expect-error: a question is missing
+    () => defineResource({ ...rest, fields, delete: { confirm: 'Delete' } }),
+    // @ts-expect-error: no column has a number
+    () => defineResource({ ...rest, fields, table: { name: 'rentals', columns: { days: 1 } } }),
+    // @ts-expect-error: no field has this name
+    () => defineResource({ ...rest, fields, rules: { unique: ['item', 'form'] } }),
+  ];
+  expect(configs).toHaveLength(8);
+});
+
+test('narrows a field by its kind', () => {
+  const [state, item]: Field[] = [fields.state, fields.item];
+  expect(isChoice(state) && state.choices).toEqual(['Reserved', 'Out', 'Returned']);
+  expect(isReference(item) && item.to).toBe('items');
+  expect([isChoice(item), isReference(fields.tags), isReferring(fields.tags)]).toEqual([false, false, true]);
+  // @ts-expect-error: not every field has choices
+  expect(item?.choices).toBeUndefined();
 });
 
 test('types computed fields by the other fields', () => {

@@ -3,7 +3,6 @@ import { useGetList, useListContext, useReference, useTranslate } from 'ra-core'
 import { getResource } from '../../config/registry.ts';
 import { formatDay } from '../../fields/date.ts';
 import { getInputOptions } from '../../fields/fieldTypes.ts';
-import type { ReferenceOptions } from '../../fields/reference.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useIntl } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -48,14 +47,14 @@ interface FilterChipProps {
 function FilterChip({ filter, value, onRemove }: FilterChipProps) {
   const t = useTranslate();
   const intl = useIntl();
-  const { to, text, value: valueField = 'id' }: Partial<ReferenceOptions> = getReferenceOptions(filter.field);
-  const isSingle = to !== undefined && valueField === 'id' && !getResource(to).api;
+  const { to, text, value: valueField = 'id' } = getReferenceOptions(filter.field);
+  const isSingle = to !== '' && valueField === 'id' && !getResource(to).api;
   const referred = useGetList(
-    to ?? '',
+    to,
     { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
     { enabled: Boolean(to) && !isSingle },
   );
-  const one = useReference({ reference: to ?? '', id: String(value), options: { enabled: isSingle } });
+  const one = useReference({ reference: to, id: String(value), options: { enabled: isSingle } });
   const found = isSingle ? one.referenceRecord : referred.data?.find((record) => record[valueField] === value);
   const { choices = [] } = getInputOptions(filter.field);
   const choice = choices.find((one) => typeof one === 'object' && String(one.id) === String(value));
