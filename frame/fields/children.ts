@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type CommonOptions, defineKind, type Field } from './kind.ts';
-import { MAX_CHILD_ROWS } from './maxChildRows.ts';
+import { type CommonOptions, defineKind, type Field, MAX_CHILD_ROWS } from './kind.ts';
 
 export interface ChildrenOptions<N extends string = string> {
   /** Collection that stores the rows. */

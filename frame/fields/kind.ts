@@ -68,6 +68,8 @@ export const STORAGES = [
   'children',
 ] as const;
 export type Storage = (typeof STORAGES)[number];
+/** Rows of a `children` field, if it sets no limit. */
+export const MAX_CHILD_ROWS = 100;
 /** Storages of numbers. */
 export const NUMBER_STORAGES: readonly string[] = ['integer', 'real', 'cents', 'mills'] satisfies Storage[];
 
@@ -188,28 +190,29 @@ export interface CommonOptions {
 export const ALLOWED = ['missing', 'unfit'] as const;
 export type Allowed = (typeof ALLOWED)[number];
 
-export const COMMON_OPTIONS = [
-  'required',
-  'label',
-  'help',
-  'placeholder',
-  'example',
-  'unique',
-  'default',
-  'rollup',
-  'lookup',
-  'fallback',
-  'deferred',
-  'when',
-  'readOnly',
-  'read',
-  'exported',
-  'write',
-  'personal',
-  'renamedFrom',
-  'convert',
-  'allow',
-] as const;
+/** Names of the options of every field. */
+export const COMMON_OPTIONS: { readonly [K in keyof CommonOptions]-?: true } = {
+  required: true,
+  label: true,
+  help: true,
+  placeholder: true,
+  example: true,
+  unique: true,
+  default: true,
+  rollup: true,
+  lookup: true,
+  fallback: true,
+  deferred: true,
+  when: true,
+  readOnly: true,
+  read: true,
+  exported: true,
+  write: true,
+  personal: true,
+  renamedFrom: true,
+  convert: true,
+  allow: true,
+};
 
 /** Field of a resource. `V` is the type of its value. */
 export interface Field<V = unknown, R extends boolean = boolean> extends CommonOptions {

@@ -43,7 +43,7 @@ test('keeps the tutorial short, with the test that the generator writes', async 
 test('lists every common field option in docs/reference.md', () => {
   const [, section = ''] = REFERENCE.split('## Field options');
   const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, option]) => option);
-  expect(listed).toEqual([...COMMON_OPTIONS]);
+  expect(listed).toEqual(Object.keys(COMMON_OPTIONS));
 });
 
 test('starts a portal with the example configs of both pages', async () => {

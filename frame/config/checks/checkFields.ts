@@ -47,7 +47,7 @@ export function checkFields(
     if (RESERVED.includes(name)) report(key, name, `a name other than ${RESERVED.join(', ')}`);
     if (field.kind.hidden === 'always' && !resource.api)
       report(key, 'password', 'another kind: a collection would keep and give it back as it was typed');
-    const allowed: string[] = [...COMMON_OPTIONS, ...(field.kind.options ?? [])];
+    const allowed: string[] = [...Object.keys(COMMON_OPTIONS), ...(field.kind.options ?? [])];
     for (const option of Object.keys(field))
       if (!['kind', 'compute'].includes(option) && !allowed.includes(option))
         report(`${key}.${option}`, option, `an option of ${field.kind.name}`, allowed);

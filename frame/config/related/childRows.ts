@@ -1,7 +1,6 @@
 import type { ChildrenOptions } from '../../fields/children.ts';
 import { type ChildrenField, isChildren, isIdReference, isSingleValue } from '../../fields/fieldTypes.ts';
-import type { Field } from '../../fields/kind.ts';
-import { MAX_CHILD_ROWS } from '../../fields/maxChildRows.ts';
+import { type Field, MAX_CHILD_ROWS } from '../../fields/kind.ts';
 import type { Role } from '../../wire/call.ts';
 import { getVisibleEntries, toEntry } from '../app/entries.ts';
 import { findAbsentFields } from '../conditionalFields.ts';

@@ -1,1 +1,0 @@
-export const MAX_CHILD_ROWS = 100;
