@@ -5,6 +5,7 @@ import { findAbsentFields } from '../config/conditionalFields.ts';
 import { TAB_FILTER } from '../config/listFilters.ts';
 import { getResource, resources } from '../config/registry.ts';
 import type { AnyResource } from '../config/resource.ts';
+import { isChildren } from '../fields/fieldTypes.ts';
 import { translate } from '../i18n/provider.ts';
 import { hasFeature } from '../session/session.ts';
 import { API_ROOT, UPLOAD_TIMEOUT } from '../wire/call.ts';
@@ -218,16 +219,16 @@ function toSend(rows: readonly Values[], before: readonly Values[]): Values[] {
 }
 
 /** Removes the values of fields whose `when` is false for the row. */
-function dropAbsent(resource: string | undefined, row: Values): Values {
+function dropAbsent(resource: string, row: Values): Values {
   const absent = findAbsentFields(resources.find(({ name }) => name === resource)?.fields ?? {}, row);
   return Object.fromEntries(Object.entries(row).filter(([name]) => !absent.has(name)));
 }
 
 function encodeChildRows({ fields }: AnyResource, values: Values, before: Values = {}): Values {
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
-    if (fields[name]?.kind.storage !== 'children' || !Array.isArray(value)) return [name, value];
-    const { resource } = fields[name] as { resource?: string };
-    const rows = (value as Values[]).map((row) => dropAbsent(resource, row));
+    const field = fields[name];
+    if (!isChildren(field) || !Array.isArray(value)) return [name, value];
+    const rows = (value as Values[]).map((row) => dropAbsent(field.resource, row));
     return [name, toSend(rows, (before[name] ?? []) as Values[])];
   });
   return Object.fromEntries(entries);

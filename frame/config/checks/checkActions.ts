@@ -14,8 +14,10 @@ import { getFieldSchema } from '../validate.ts';
 /** Names of built-in operations. */
 const TAKEN: readonly string[] = [...PERMISSIONS, 'history', 'restore'];
 
-const choicesOf = (resource: AnyResource, field: string) =>
-  (resource.fields[field] as { choices?: readonly string[] } | undefined)?.choices ?? [];
+const choicesOf = ({ fields }: AnyResource, name: string): readonly string[] => {
+  const field = fields[name];
+  return isChoice(field) ? field.choices : [];
+};
 
 const isFile = ({ fields }: AnyResource, field: string) => fields[field]?.kind.storage.startsWith('file') ?? false;
 

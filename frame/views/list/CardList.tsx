@@ -1,5 +1,6 @@
 import { Box, Card, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'ra-core';
+import { isChoice } from '../../fields/fieldTypes.ts';
 import { toLine } from '../../fields/showValue.ts';
 import { CoverLink } from '../../parts/CoverLink.tsx';
 import { showField, useColumnLabel, useIntl } from '../../parts/intl.ts';
@@ -39,7 +40,10 @@ function ListCard({ record }: { record: AnyRecord }) {
   const head = { ...first, secondary: [...secondary, ...(first.secondary ?? [])] };
   const rest = others.filter(({ cards }) => cards !== false);
   const beneath = new Set(head.secondary);
-  const isChip = ({ field }: Column) => (resource.fields[field] as { chip?: boolean })?.chip === true;
+  const isChip = ({ field: name }: Column) => {
+    const field = resource.fields[name];
+    return isChoice(field) && field.chip === true;
+  };
   const hasValue = ({ field }: Column) => (record[field] ?? '') !== '';
   // Chips have no label, so a missing value would be unclear.
   const chips = rest.filter((column) => isChip(column) && hasValue(column));

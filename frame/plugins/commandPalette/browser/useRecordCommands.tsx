@@ -1,5 +1,6 @@
 import Link from '@mui/icons-material/OpenInNew';
 import type { AnyResource } from 'portal-frame';
+import { getKeyField, isReferring } from 'portal-frame';
 import { getFilteredPath, getRecordPath, mayDo, showValue, useIntl } from 'portal-frame/browser';
 import {
   type FilterConfig,
@@ -72,9 +73,9 @@ function useHitActions(role: Role, hit: Hit | undefined): Command[] {
     const filters = getVisibleEntries<FilterConfig<string>>(other.list.filters ?? [], role);
     return filters.flatMap((filter): Command[] => {
       const { field: name, operator, name: filterName } = toEntry<FilterConfig<string>>(filter);
-      const field = other.fields[name] as { to?: string; value?: string } | undefined;
-      if (!list || operator || field?.to !== resource.name) return [];
-      const path = getFilteredPath(list, { [filterName ?? name]: record[field.value ?? 'id'] });
+      const field = other.fields[name];
+      if (!list || operator || !isReferring(field) || field.to !== resource.name) return [];
+      const path = getFilteredPath(list, { [filterName ?? name]: record[getKeyField(field)] });
       const label = t('palette.viewOf', { name: nameOf(other).many, what: hitName });
       return [toCommand({ path, group: 'palette.do', label, icon: other.icon })];
     });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSystemField } from '../../../config/systemFields.ts';
 import { isBlank } from '../../../config/validate.ts';
+import { isReferring } from '../../../fields/fieldTypes.ts';
 import { SYSTEM_ROLE } from '../../../wire/roles.ts';
 import { HttpError } from '../../base/httpError.ts';
 import { getWritableFields, holdsReceivedFiles, mayFindBy } from '../access/fieldAccess.ts';
@@ -32,8 +33,7 @@ export async function refuseUnwritable(
     !isDeepStrictEqual(toComparable(sent[name]), toComparable(record[name]));
   const stored = toRecordValues(collection, row);
   // A refusal would let the user guess the stored value of a field they may not know.
-  const mayKnow = (name: string) =>
-    mayFindBy(collection.resource, account.role, name) && (fields[name] as { to?: unknown }).to === undefined;
+  const mayKnow = (name: string) => mayFindBy(collection.resource, account.role, name) && !isReferring(fields[name]);
   let names = Object.keys(sent)
     .filter((name) => Object.hasOwn(fields, name) && !isSystemField(name, fields[name]) && !writable.has(name))
     .filter((name) => !mayKnow(name) || differsFrom(stored)(name));
