@@ -24,7 +24,7 @@ interface UploadInputProps extends InputProps {
 function useChosenFiles({ source, field: config, required, accepts, several }: UploadInputProps) {
   const { field, fieldState } = useInput({ source, isRequired: required });
   const [rejected, setRejected] = useState<RejectedFiles[]>([]);
-  const { most = 10 } = config as { most?: number };
+  const { most = 10 } = getInputOptions(config);
   const chosen: File[] = [field.value].flat().filter((one): one is File => one instanceof File);
   // Other hosts announce no limits, so none apply (spec 9).
   const hasLimits = hasFeature('rules');

@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { getAction, hasEndpoint, isActionAvailable } from '../../config/actions.ts';
 import { findAbsentFields } from '../../config/conditionalFields.ts';
 import { getResource } from '../../config/registry.ts';
-import { isReference } from '../../fields/fieldTypes.ts';
+import { isChoice, isReference } from '../../fields/fieldTypes.ts';
 import { fillTemplate } from '../../fields/reference.ts';
 import { showValue, useFieldLabel, useIntl, useLabelWithRecord, useRecordName } from '../../parts/intl.ts';
 import { lazyComponent } from '../../parts/lazyComponent.tsx';
@@ -162,7 +162,8 @@ function ChoiceMenu({ action, record, anchor, open, onClose, onPending, onAsk }:
   const fieldLabel = useFieldLabel(resource);
   const { run } = useAction(action, record);
   const { field: name = '', asks = {} } = resource.actions?.[action] ?? {};
-  const { choices = [] } = (resource.fields[name] ?? {}) as { choices?: readonly string[] };
+  const field = resource.fields[name];
+  const choices = isChoice(field) ? field.choices : [];
   const choose = async (value: string) => {
     onClose();
     if (value === record[name]) return;

@@ -1,3 +1,4 @@
+import { getKeyField, isReferring } from 'portal-frame';
 import { accountContext, HttpError, records, type TransactionContext } from 'portal-frame/server';
 import { findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
 import type { AccountRow } from 'portal-frame/server/database';
@@ -20,9 +21,10 @@ export async function readPath(
   path: string,
 ): Promise<{ values: string[]; target?: AnyResource; by?: string }> {
   const [name = '', ...rest] = path.split('.');
-  const { to, value: by = 'id' } = (resource.fields[name] ?? {}) as { to?: string; value?: string };
+  const field = resource.fields[name];
+  const by = getKeyField(field);
   const values = [record[name] ?? []].flat().map(String);
-  const target = tx.services.resources.find((one) => one.name === to);
+  const target = tx.services.resources.find((one) => isReferring(field) && one.name === field.to);
   if (!target || rest.length === 0) return { values, ...(target && { target, by }) };
   const where = { [by]: { in: values } };
   const page = values.length > 0 ? await records(tx).find(target.name, { where, perPage: 100 }) : { records: [] };
