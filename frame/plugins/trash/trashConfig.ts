@@ -1,15 +1,10 @@
 import { type AnyResource, mayDo } from 'portal-frame';
+import type { Keys } from 'portal-frame/keys';
 import type { Role, Roles } from 'portal-frame/roles';
+import type { trashOptions } from './trashSchema.ts';
 
 /** Trash of a collection. `true` uses the defaults. */
-export interface SoftDeleteConfig {
-  /** Roles that restore records. Default: all that may delete. */
-  restore?: readonly Role[];
-  /** Roles that delete permanently. Default: managers. */
-  forGood?: readonly Role[];
-  /** Days until records are deleted permanently. Default: never. */
-  days?: number;
-}
+export interface SoftDeleteConfig extends Keys<typeof trashOptions> {}
 
 /** Without this import, an app's compiler would not meet the interface that is extended below. */
 export type { PluginKeys } from 'portal-frame/keys';

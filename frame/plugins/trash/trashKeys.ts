@@ -1,13 +1,8 @@
 import { type AnyResource, mayDo } from 'portal-frame';
-import { type ErrorReporter, getAccountsConfig, optional, type ResourceKeys, roleNames } from 'portal-frame/keys';
+import { type ErrorReporter, getAccountsConfig, optional, type ResourceKeys } from 'portal-frame/keys';
 import { z } from 'zod';
 import { getTrashRoles } from './trashConfig.ts';
-
-const options = z.strictObject({
-  restore: optional(roleNames, 'Roles that restore records from the bin.', "['admin']", 'all that may delete'),
-  forGood: optional(roleNames, 'Roles that delete permanently.', "['admin']", 'admins'),
-  days: optional(z.number().int().min(1).max(36_500), 'Days until permanent deletion.', '30', 'never'),
-});
+import { trashOptions } from './trashSchema.ts';
 
 /** Checks that the resource is a collection whose records may be deleted, and that trash roles may delete. */
 function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
@@ -28,7 +23,12 @@ function checkSoftDelete(resource: AnyResource, report: ErrorReporter): void {
 
 export default {
   softDelete: {
-    schema: optional(z.union([z.boolean(), options]), 'Collections: deleted records go to a bin.', 'true', 'false'),
+    schema: optional(
+      z.union([z.boolean(), trashOptions]),
+      'Collections: deleted records go to a bin.',
+      'true',
+      'false',
+    ),
     check: checkSoftDelete,
   },
 } satisfies ResourceKeys;
