@@ -84,7 +84,7 @@ async function withUploads(name: string, values: Record<string, unknown>): Promi
   return Object.fromEntries(placed);
 }
 
-const post = (url: string, body: unknown) => client(url, { method: 'POST', body: JSON.stringify(body) });
+const post = (url: string, body: unknown, method = 'POST') => client(url, { method, body: JSON.stringify(body) });
 /** Adds the field that answers the question of a hook. */
 const withAnswer = <V extends object>(values: V, meta: { answer?: string } = {}): V =>
   meta.answer ? { ...values, [meta.answer]: true } : values;
@@ -126,10 +126,10 @@ interface RouteParams {
 }
 
 const extraMethods = {
-  /** Calls another route of a collection, such as one that a plug-in adds. With a body, the method is POST. */
+  /** Calls another route of a collection, such as one that a plug-in adds. With a body, the method is POST by default. */
   callRoute(name: string, { path, query, body, ...options }: RouteParams) {
     const address = toAddress(name, ...path) + (query ? `?${new URLSearchParams(query)}` : '');
-    return toData(body ? post(address, body) : client(address, options));
+    return toData(body ? post(address, body, options.method) : client(address, options));
   },
 };
 

@@ -11,6 +11,7 @@ export { createVisibilityCheck } from '../server/records/access/explainAccess.ts
 export { getAllowedRoles, mayFindBy, mayUnmask, parseWritableValues } from '../server/records/access/fieldAccess.ts';
 export {
   compileRule,
+  findAudience,
   getListConditions,
   getReferenceableConditions,
   mayChangeAudience,

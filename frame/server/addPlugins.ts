@@ -93,6 +93,7 @@ function mergeByName(key: (typeof BY_NAME)[number], owners: readonly Owner[]): o
 const IN_ORDER = [
   'endAccess',
   'unlinkAccount',
+  'afterErase',
   'afterNotify',
   'afterChanges',
   'beforeCommit',

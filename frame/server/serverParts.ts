@@ -90,6 +90,11 @@ export interface SharedParts {
    * accounts of other systems, second factors. Runs when an account is deleted, too.
    */
   unlinkAccount?(db: Db, accountId: string, since: number): Promise<void>;
+  /**
+   * Deletes what it stores about records, in the transaction that deletes them for good: by a person, along with others,
+   * or by the end of their days in the trash.
+   */
+  afterErase?(db: Db, recordIds: readonly string[]): Promise<void>;
   /** Runs in the transaction of each notification, to send it by further ways. */
   afterNotify?(
     context: { db: Db; config: Config },

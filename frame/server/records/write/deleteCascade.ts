@@ -30,7 +30,7 @@ export interface CascadeResult {
 }
 
 interface CascadeContext extends Pick<WriteContext, 'account' | 'publish'> {
-  services: Pick<Services, 'collections' | 'config' | 'store'>;
+  services: Pick<Services, 'app' | 'collections' | 'config' | 'store'>;
   db: Db;
 }
 
@@ -269,5 +269,7 @@ export async function deleteWithCascade(
   const deleteRow = () => bulkDelete(db, collection.table, 'id', isAccountTable(collection) ? [] : [row.id]);
   const { alsoChanged, freedFiles } = await executeCascade(context, plan, deleteRow);
   await deleteHistory(db, [row.id]);
+  const along = alsoChanged.filter(({ operation }) => operation === 'delete').map(({ recordId }) => recordId);
+  await services.app.afterErase?.(db, [row.id, ...along]);
   return { alsoChanged, freedFiles: [...freedFiles, ...(await releaseUploads(db, [row.id]))] };
 }
