@@ -19,16 +19,22 @@ const generatedIn = (folder: string): string[] =>
   );
 
 /** Files that say so are left out of PostgreSQL's nightly run. */
-const SQLITE_ONLY = globSync('{frame/tests,frame/plugins/*/tests,tests,features/*/tests}/**/*.test.ts', {
-  cwd: import.meta.dirname,
-}).filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// On SQLite only: '));
+const SQLITE_ONLY = globSync(
+  '{frame/tests,frame/plugins/*/tests,tests,features/*/tests,examples/plugin-*/tests}/**/*.test.ts',
+  {
+    cwd: import.meta.dirname,
+  },
+).filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// On SQLite only: '));
 
 /** Of the files that run by day on SQLite, a night runs every second one on PostgreSQL, the next night the others. */
 const TONIGHT = Math.floor(Date.now() / (24 * 60 * 60 * 1000)) % 2;
-const OTHER_NIGHT = globSync('{frame/tests,frame/plugins/*/tests,tests,features/*/tests}/**/*.test.ts', {
-  cwd: import.meta.dirname,
-  exclude: (file) => file.includes('.nightly.'),
-})
+const OTHER_NIGHT = globSync(
+  '{frame/tests,frame/plugins/*/tests,tests,features/*/tests,examples/plugin-*/tests}/**/*.test.ts',
+  {
+    cwd: import.meta.dirname,
+    exclude: (file) => file.includes('.nightly.'),
+  },
+)
   .toSorted()
   .filter((_file, at) => at % 2 !== TONIGHT);
 
@@ -103,19 +109,19 @@ class LongestFirst extends BaseSequencer {
 }
 
 const matching = (text: RegExp): string[] =>
-  globSync('{tests/portal/*.test.{ts,tsx},features/*/tests/*.test.tsx}', { cwd: import.meta.dirname }).filter((file) =>
-    text.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
-  );
+  globSync('{tests/portal/*.test.{ts,tsx},{features/*,examples/plugin-*}/tests/*.test.tsx}', {
+    cwd: import.meta.dirname,
+  }).filter((file) => text.test(readFileSync(join(import.meta.dirname, file), 'utf8')));
 /** Portal test files that replace a module: each has a process of its own. */
 const MOCKING = matching(/\bvi\.mock\(/);
 /** Portal test files that add a resource before the portal builds its routes: each loads the portal's modules anew. */
 const ADDING = matching(/\bresources\.push\(/).filter((file) => !MOCKING.includes(file));
 const isLong = (file: string) => file.includes('.nightly.test.');
 
-/** In a feature's tests, `.test.tsx` are of the portal in jsdom, and `.test.ts` ask the server. */
-const PORTAL_FILES = filesOf('tests/portal', 'features/*/tests');
-const FEATURES_IN_PORTAL = 'features/*/tests/**/*.test.tsx';
-const FEATURES_IN_API = 'features/*/tests/**/*.test.ts';
+/** In tests of a feature or an example's plug-in, `.test.tsx` are of the portal in jsdom, and `.test.ts` ask the server. */
+const PORTAL_FILES = filesOf('tests/portal', 'features/*/tests', 'examples/plugin-*/tests');
+const PARTS_IN_PORTAL = '{features/*,examples/plugin-*}/tests/**/*.test.tsx';
+const PARTS_IN_API = '{features/*,examples/plugin-*}/tests/**/*.test.ts';
 const chosen = (files: readonly string[]) =>
   SUITE === 'all' ? [...files] : files.filter((file) => isLong(file) === (SUITE === 'nightly'));
 
@@ -183,7 +189,7 @@ export default defineConfig({
       // Reading the portal anew takes as long as most files' tests: a worker reads it once.
       portal('portal', {
         include: PORTAL_FILES.include,
-        exclude: [...PORTAL_FILES.exclude, FEATURES_IN_API, ...MOCKING, ...ADDING],
+        exclude: [...PORTAL_FILES.exclude, PARTS_IN_API, ...MOCKING, ...ADDING],
         isolate: false,
       }),
       // Libraries stay loaded, which takes a third of the time of a new process.
@@ -217,9 +223,9 @@ export default defineConfig({
       },
       api(
         'api',
-        ['tests/api', 'features/*/tests'],
+        ['tests/api', 'features/*/tests', 'examples/plugin-*/tests'],
         { globalSetup: ['tests/api/template.ts'], setupFiles: ['server/app.ts'] },
-        [FEATURES_IN_PORTAL],
+        [PARTS_IN_PORTAL],
       ),
       api('frame-api', ['frame/tests/api', 'frame/plugins/*/tests/api'], {
         globalSetup: ['frame/tests/api/workshop.ts'],

@@ -15,6 +15,7 @@ import reports from 'portal-frame/plugins/reports/server';
 import savedQueries from 'portal-frame/plugins/savedQueries/server';
 import secondFactor from 'portal-frame/plugins/secondFactor/server';
 import trash from 'portal-frame/plugins/trash/server';
+import comments from '../examples/plugin-comments/server/index.ts';
 import adjustments from '../features/adjustments/server/index.ts';
 import appointmentImport from '../features/appointmentImport/server/index.ts';
 import auditTrail from '../features/auditTrail/server/index.ts';
@@ -52,6 +53,7 @@ export const plugins = [
   savedQueries,
   secondFactor,
   trash,
+  comments,
   appointmentImport,
   auditTrail,
   custody,

@@ -11,6 +11,7 @@ import reports from 'portal-frame/plugins/reports/browser';
 import savedQueries from 'portal-frame/plugins/savedQueries/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import trash from 'portal-frame/plugins/trash/browser';
+import comments from '../examples/plugin-comments/browser/index.ts';
 import adjustments from '../features/adjustments/browser/index.ts';
 import appointmentImport from '../features/appointmentImport/browser/index.ts';
 import auditTrail from '../features/auditTrail/browser/index.ts';
@@ -42,6 +43,7 @@ export default [
   savedQueries,
   secondFactor,
   trash,
+  comments,
   appointmentImport,
   auditTrail,
   custody,

@@ -149,6 +149,7 @@ export default defineResource({
     },
   },
   actions: appointmentActions,
+  comments: true,
   roles: {
     admin: {
       list: '/appointments',

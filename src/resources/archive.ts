@@ -35,6 +35,7 @@ export default defineResource({
     sort: { field: 'createdAt', order: 'DESC' },
   },
   show: appointmentShow('list.notAvailable', 'choices.Normal'),
+  comments: true,
   actions: { order: orderAction, visitReports: visitReportsAction, setCanceller: cancellerAction },
   roles: {
     admin: { list: '/archive', can: [...can, 'setCanceller'] },
