@@ -58,12 +58,14 @@ function checkFile(file: string): void {
 
 /** Server and browser are two halves: a name may be in both. */
 const halfOf = (file: string) =>
-  /^(frame\/)?server\/|^(features|frame\/plugins)\/\w+\/server\//.test(file) ? 'server' : 'browser';
+  /^(frame\/)?server\/|^(features|frame\/plugins|examples)\/[\w-]+\/server\//.test(file) ? 'server' : 'browser';
 
 function checkFileNames(): void {
   const seen = new Map<string, string>();
   for (const file of sources.filter(
-    (one) => /^(frame|src|server|features|scripts)\//.test(one) && !/\/(tests|template|i18n|texts)\//.test(one),
+    (one) =>
+      /^(frame|src|server|features|scripts|examples\/plugin-\w+)\//.test(one) &&
+      !/\/(tests|template|i18n|texts)\//.test(one),
   )) {
     const key = `${halfOf(file)} ${basename(file)}`;
     const other = seen.get(key);
@@ -75,7 +77,9 @@ function checkFileNames(): void {
 
 function checkFolders(): void {
   const sizes = Map.groupBy(
-    sources.filter((file) => /^(frame|src|server|features|scripts)\//.test(file) && !/\/tests\//.test(file)),
+    sources.filter(
+      (file) => /^(frame|src|server|features|scripts|examples\/plugin-\w+)\//.test(file) && !/\/tests\//.test(file),
+    ),
     dirname,
   );
   for (const [folder, files] of sizes)

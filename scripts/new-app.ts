@@ -18,7 +18,9 @@ function parseOptions() {
   if (!positionals[0]) fail('Say where: npm run new:app -- ../shop');
   const folder = resolve(positionals[0]);
   // An example without a server is no app of its own.
-  const examples = readdirSync(fromRoot('examples')).filter((name) => existsSync(fromRoot('examples', name, 'server')));
+  const examples = readdirSync(fromRoot('examples')).filter((name) =>
+    existsSync(fromRoot('examples', name, 'server', 'app.ts')),
+  );
   if (values.example && !examples.includes(values.example))
     fail(`There is no example "${values.example}". There are: ${examples.join(', ')}.`);
   if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty. Name a folder that is new.`);

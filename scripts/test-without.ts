@@ -33,10 +33,11 @@ interface Row {
   sql: string;
 }
 
-const folders = globSync('{frame/plugins,features}/*', { cwd: fromRoot() }).toSorted();
+const folders = globSync('{frame/plugins/*,features/*,examples/plugin-*}', { cwd: fromRoot() }).toSorted();
+const getName = (folder: string) => basename(folder).replace(/^plugin-/, '');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { smoke: { type: 'boolean' } } });
 const FEATURES = 'features';
-const parts = folders.map((one) => basename(one));
+const parts = folders.map(getName);
 const unknown = positionals.find((name) => name !== FEATURES && !parts.includes(name));
 if (unknown) {
   console.error(`There is no part "${unknown}". The parts are: ${parts.join(', ')}; ${FEATURES} are all of them.`);
@@ -109,12 +110,12 @@ async function findRemoved(part: string): Promise<string[]> {
   for (const name of removed)
     for (const plugin of plugins)
       if (plugin.needs?.includes(name) && !removed.includes(plugin.name)) removed.push(plugin.name);
-  return folders.filter((one) => removed.includes(basename(one)));
+  return folders.filter((one) => removed.includes(getName(one)));
 }
 
 /** Removes a part from a copy: its folder, its import and name in the lists, and the portal's tests of its name. */
 function removePart(tree: string, folder: string): void {
-  const name = basename(folder);
+  const name = getName(folder);
   rmSync(join(tree, folder), { recursive: true });
   for (const test of globSync(`tests/*/${name}{,.*}.test.{ts,tsx}`, { cwd: tree })) rmSync(join(tree, test));
   // Pages of docs name files of all parts.

@@ -107,8 +107,8 @@ async function checkChanged(): Promise<TestResults> {
     tool('language', 'scripts/checkLanguage.ts'),
     ...(linted.length > 0 ? [tool('lint', BIOME, 'ci', '--error-on-warnings', ...linted)] : []),
     ...run('*unit', /\/unit\//),
-    ...run('portal*', /\/portal\/|^features\/.*\.tsx$/),
-    ...run('*api', /\/api\/|^features\/.*\.ts$/),
+    ...run('portal*', /\/portal\/|^(features|examples)\/.*\.tsx$/),
+    ...run('*api', /\/api\/|^(features|examples)\/.*\.ts$/),
   ];
   return sumResults(await Promise.all(checks));
 }

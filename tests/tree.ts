@@ -10,7 +10,7 @@ import { fromRoot } from '../scripts/lib/root.ts';
 export function copyTree(name: string, parts: readonly string[], within = tmpdir()): string {
   const tree = mkdtempSync(join(within, `portal-${name}-`));
   // The list of plug-ins in `server` imports them.
-  const all = ['frame', ...parts, ...(parts.includes('server') ? ['features'] : [])];
+  const all = ['frame', ...parts, ...(parts.includes('server') ? ['features', 'examples'] : [])];
   for (const part of all) cpSync(fromRoot(part), join(tree, part), { recursive: true });
   mkdirSync(join(tree, 'node_modules'));
   // Caches of Vite and TypeScript belong to one project's code.

@@ -9,7 +9,7 @@ import { appFile, frameFolder } from './paths.ts';
 
 const SOURCES = [
   'src/**',
-  'features/*/{*,!(server|tests)/**}',
+  '{features/*,examples/plugin-*}/{*,!(server|tests)/**}',
   'public/**',
   'index.html',
   'vite.config.ts',

@@ -65,14 +65,17 @@ export function rankTests(
   }
   const isNear = changed.some((file) => !file.endsWith('.tsx'))
     ? () => true
-    : (path: string) => !/\/api\/|^features.*\.ts$/.test(path);
+    : (path: string) => !/\/api\/|^(features|examples).*\.ts$/.test(path);
   return [...scores.keys()].filter(isNear).toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
 }
 
 /** The tests of `npm test` that are closest to changed files, `most` and all changed ones. */
 export function findNearestTests(changed: readonly string[], most: number): string[] {
   const paths = globSync(
-    ['{frame/tests,tests}/{unit,portal,api}/*.test.{ts,tsx}', '{features,frame/plugins}/*/tests/*.test.{ts,tsx}'],
+    [
+      '{frame/tests,tests}/{unit,portal,api}/*.test.{ts,tsx}',
+      '{features/*,frame/plugins/*,examples/plugin-*}/tests/*.test.{ts,tsx}',
+    ],
     {
       cwd: fromRoot(),
     },

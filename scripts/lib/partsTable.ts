@@ -18,7 +18,7 @@ const listFiles = (patterns: string[], exclude: RegExp) =>
 
 /** Lists the core, each plug-in, the portal and each feature with its files and its tests. */
 function listParts(): Part[] {
-  const folders = globSync('{frame/plugins,features}/*', { cwd: fromRoot() }).toSorted();
+  const folders = globSync('{frame/plugins/*,features/*,examples/plugin-*}', { cwd: fromRoot() }).toSorted();
   const isTest = /(^|\/)tests\/|\.test\.tsx?$/;
   const partOf = (name: string, patterns: string[], tests: string[], outside = /^$/): Part => ({
     name,
@@ -29,7 +29,7 @@ function listParts(): Part[] {
     partOf(
       `\`${folder}\``,
       [`${folder}/${CODE}`],
-      [`${folder}/tests/${CODE}`, `tests/*/${basename(folder)}{,.nightly}.test.{ts,tsx}`],
+      [`${folder}/tests/${CODE}`, `tests/*/${basename(folder).replace(/^plugin-/, '')}{,.nightly}.test.{ts,tsx}`],
     ),
   );
   const own = new Set(named.flatMap(({ tests }) => tests));
@@ -39,6 +39,7 @@ function listParts(): Part[] {
     ...named.filter(({ name }) => name.includes('frame/')),
     { ...portal, tests: portal.tests.filter((file) => !own.has(file)) },
     ...named.filter(({ name }) => name.includes('features/')),
+    ...named.filter(({ name }) => name.includes('examples/')),
   ];
 }
 

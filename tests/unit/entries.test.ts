@@ -6,7 +6,11 @@ import { fileOfEntry, type Import, importsOf } from './source.ts';
 
 const ENTRIES: Record<string, string> = JSON.parse(readFileSync('frame/package.json', 'utf8')).exports;
 /** Apps of other developers, with their tests. */
-const APPS = ['examples/*/{src,server,tests}/**/*.{ts,tsx}', 'frame/template/{src,server,tests}/**/*.{ts,tsx}'];
+const APPS = [
+  'examples/*/{src,server,browser,tests}/**/*.{ts,tsx}',
+  'examples/plugin-*/*.ts',
+  'frame/template/{src,server,tests}/**/*.{ts,tsx}',
+];
 const APP = ['{src,server,features,tests}/**/*.{ts,tsx}', ...APPS];
 const files = Object.entries(ENTRIES).filter(([, path]) => /\.tsx?$/.test(path));
 /** Entries of the core; each plug-in has its own. */

@@ -22,7 +22,7 @@ const FRAME = [
   'frame/plugins/*/{,server/,browser/}texts/*.ts',
 ];
 /** Texts of plug-ins and features, which the server adds at its start. */
-const PARTS = '{frame/plugins,features}/*/{,server/,browser/}texts/*.ts';
+const PARTS = '{frame/plugins/*,features/*,examples/plugin-*}/{,server/,browser/}texts/*.ts';
 const frameEnglish = await textsOf(FRAME, 'en');
 /** English texts of the frame, overridden by the portal. */
 const own = new Map([...Object.entries(languages.get('en') ?? {}), ...(await textsOf(PARTS, 'en'))]);
@@ -98,7 +98,7 @@ describe('source code', () => {
   const isPlace = ({ file, text }: Found) => places.has(`${file} ${text}`);
 
   test('has no literal text in markup', () => {
-    const words = literalTexts('{frame,src,features}/**/*.tsx').filter(
+    const words = literalTexts('{frame,src,features,examples/plugin-*}/**/*.tsx').filter(
       ({ text }) => /\p{L}{2}/u.test(text) && !isKey(text),
     );
     expect(words).toEqual([]);
@@ -106,7 +106,7 @@ describe('source code', () => {
 
   test('names only existing keys', () => {
     const groups = new RegExp(`^(${GROUPS})\\.\\w`);
-    const used = ['{frame,src,features}/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
+    const used = ['{frame,src,features,examples/plugin-*}/**/*.{ts,tsx}', 'server/**/*.ts'].flatMap(strings);
     const missing = used
       // Keys of resources, which plug-ins add, have paths.
       .filter((one) => !isPlace(one) && !/keys\.ts$/i.test(one.file))
@@ -127,7 +127,7 @@ describe('source code', () => {
     const groups = new RegExp(`^(${GROUPS})\\.`);
     // The subject follows a bar (frame/i18n/translateMessage.ts).
     const starts = [...english.keys()].map((key) => `${key}|`);
-    const missing = ['{frame,src,features}/**/*.{ts,tsx}', 'server/**/*.ts']
+    const missing = ['{frame,src,features,examples/plugin-*}/**/*.{ts,tsx}', 'server/**/*.ts']
       .flatMap(templateStarts)
       // Keys of resources, which plug-ins add, have paths.
       .filter((one) => !isPlace(one) && !/keys\.ts$/i.test(one.file))

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { fileOfEntry, type Import, importsOf, strings } from './source.ts';
 
 /** Folders of plug-ins and features, such as 'frame/plugins/mcp' (docs/plugins.md). */
-const PARTS = globSync('{frame/plugins,features}/*').toSorted();
+const PARTS = globSync('{frame/plugins/*,features/*,examples/plugin-*}').toSorted();
+const getName = (folder: string) => posix.basename(folder).replace(/^plugin-/, '');
 const partOf = (file: string) => PARTS.find((folder) => file.startsWith(`${folder}/`));
 /** The lists of parts, in which each has a line. */
 const LISTS = ['server/plugins.ts', 'src/plugins.ts', 'frame/tests/app/server/plugins.ts'];
 
 const isTest = (file: string) => /^(frame\/)?tests\/|\/tests\/|^frame\/(template|testing)/.test(file);
-const imports = ['{frame,src,server,features}/**/*.{ts,tsx}']
+const imports = ['{frame,src,server,features,examples/plugin-*}/**/*.{ts,tsx}']
   .flatMap((pattern) => importsOf(pattern))
   .filter(({ file }) => !file.includes('node_modules') && !isTest(file));
 const describeImport = ({ file, line, names }: Import) => `${file}:${line} imports ${names}`;
@@ -20,7 +21,7 @@ const targetOf = ({ file, names }: Import) =>
 /** Parts that a part names in `needs` of its plugin.ts. */
 const needsOf = (folder: string) => {
   const texts = strings(`${folder}/plugin.ts`).map(({ text }) => text);
-  return PARTS.filter((one) => one !== folder && texts.includes(posix.basename(one)));
+  return PARTS.filter((one) => one !== folder && texts.includes(getName(one)));
 };
 
 test('imports a part only into those that need it, and into the list of parts', () => {
@@ -44,7 +45,8 @@ test('lets a plug-in import the frame by its public entries only, and the app if
 });
 
 test('keeps the server half out of the browser, and what both halves read free of either', () => {
-  const halfOf = (file: string) => /^(?:frame\/plugins|features)\/\w+\/(server|browser|plugin)\b/.exec(file)?.[1];
+  const halfOf = (file: string) =>
+    /^(?:frame\/plugins|features|examples)\/[\w-]+\/(server|browser|plugin)\b/.exec(file)?.[1];
   const wrong = imports.filter((one) => {
     const [from, to] = [halfOf(one.file), halfOf(targetOf(one))];
     return from && to && from !== to && to !== 'plugin';
@@ -60,7 +62,7 @@ test('says in a README of one screen what each part is', () => {
 const WORDS = ['backup', 'calendar', 'documents', 'history', 'imports', 'mcp', 'metrics', 'money', 'reports'];
 
 test('names no plug-in in the core', () => {
-  const names = PARTS.map((folder) => posix.basename(folder)).filter((name) => !WORDS.includes(name));
+  const names = PARTS.map(getName).filter((name) => !WORDS.includes(name));
   const found = strings('frame/**/*.{ts,tsx}').filter(
     ({ file, text }) => names.includes(text) && !isTest(file) && !partOf(file) && !file.endsWith('/handedOver.ts'),
   );

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** `features`: all of them. */
-const parts = ['features', ...globSync('{frame/plugins,features}/*').map((folder) => basename(folder))];
+const parts = [
+  'features',
+  ...globSync('{frame/plugins/*,features/*,examples/plugin-*}').map((folder) =>
+    basename(folder).replace(/^plugin-/, ''),
+  ),
+];
 const first = (Math.floor(Date.now() / DAY) * 2) % parts.length;
 /** Two of them, others each night: `npm run test:without` tries all. */
 const tonight = [...parts.toSorted(), ...parts.toSorted()].slice(first, first + 2);

@@ -8,9 +8,13 @@ const codeOf = (pattern: string): [string, string][] =>
       file.replaceAll('\\', '/'),
       readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ''),
     ]);
-const server = ['server', 'frame/server', 'frame/plugins/*/server', 'features/*/server'].flatMap((folder) =>
-  codeOf(`${folder}/**/*.ts`),
-);
+const server = [
+  'server',
+  'frame/server',
+  'frame/plugins/*/server',
+  'features/*/server',
+  'examples/plugin-*/server',
+].flatMap((folder) => codeOf(`${folder}/**/*.ts`));
 const portal = [
   ...codeOf('src/**/*.{ts,tsx}'),
   ...codeOf('frame/!(server|plugins|build|commands|testing|template)/**/*.{ts,tsx}'),

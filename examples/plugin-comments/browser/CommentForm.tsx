@@ -53,8 +53,8 @@ export function CommentForm({ recordId, submit, pending, initial, onSubmit, onCa
     if (problem) return input.current?.focus();
     const mentions = picked.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
     if (!(await onSubmit({ text, mentions: [...new Set(mentions)] }))) return;
-    setText('');
-    setPicked([]);
+    // What was typed meanwhile stays.
+    setText((typed) => (typed === text ? '' : typed));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = offered[active];
@@ -77,7 +77,7 @@ export function CommentForm({ recordId, submit, pending, initial, onSubmit, onCa
       <Box sx={{ position: 'relative' }}>
         <TextField
           inputRef={input}
-          label={t('comments.input')}
+          label={t(initial ? 'comments.change' : 'comments.input')}
           value={text}
           multiline
           fullWidth
@@ -85,7 +85,7 @@ export function CommentForm({ recordId, submit, pending, initial, onSubmit, onCa
           maxRows={10}
           autoFocus={initial !== undefined}
           error={error !== ''}
-          helperText={error || t('comments.hint')}
+          helperText={error || (initial ? undefined : t('comments.hint'))}
           onChange={(event) => {
             setText(event.target.value);
             setError('');

@@ -1,8 +1,8 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { PersonPhoto, useFormatMoment } from 'portal-frame/browser';
 import { askToConfirm, useRoleName } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WireComment } from '../commentConfig.ts';
 import { CommentForm } from './CommentForm.tsx';
 import type { useChanges } from './useComments.ts';
@@ -27,7 +27,7 @@ export function CommentText({ comment: { text, mentions } }: Pick<CommentItemPro
     mentions.map(({ name }) => name),
   );
   return (
-    <Typography variant="body2" component="div" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {parts.map((part, at) =>
         at % 2 === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
@@ -38,7 +38,7 @@ export function CommentText({ comment: { text, mentions } }: Pick<CommentItemPro
           part
         ),
       )}
-    </Typography>
+    </Box>
   );
 }
 
@@ -63,7 +63,16 @@ export function CommentHead({ comment: { by, at, editedAt } }: Pick<CommentItemP
 export function CommentItem({ comment, recordId, changes }: CommentItemProps) {
   const t = useTranslate();
   const formatMoment = useFormatMoment();
+  const editButton = useRef<HTMLButtonElement>(null);
   const [editing, setEditing] = useState(false);
+  const [edited, setEdited] = useState(false);
+  const close = () => {
+    setEditing(false);
+    setEdited(true);
+  };
+  useEffect(() => {
+    if (edited && !editing) editButton.current?.focus();
+  }, [edited, editing]);
   const describe = (what: string) => t('comments.of', { what, at: formatMoment(comment.at) });
   const remove = async () => {
     if (await askToConfirm(t('comments.deleteQuestion'), { confirm: 'comments.delete' })) await changes.remove(comment);
@@ -81,33 +90,32 @@ export function CommentItem({ comment, recordId, changes }: CommentItemProps) {
             initial={comment}
             onSubmit={async (draft) => {
               const done = await changes.save(comment, draft);
-              if (done) setEditing(false);
+              if (done) close();
               return done;
             }}
-            onCancel={() => setEditing(false)}
+            onCancel={close}
           />
         ) : (
           <CommentText comment={comment} />
         )}
         {comment.own && !editing && (
-          <Box sx={{ display: 'flex', gap: 2 }}>
-            <button
-              type="button"
-              className="row-link"
+          <Box sx={{ display: 'flex', ml: -1, '& .MuiButton-root': { minWidth: 0, px: 1, color: 'text.secondary' } }}>
+            <Button
+              ref={editButton}
+              size="small"
               aria-label={describe(t('comments.edit'))}
               onClick={() => setEditing(true)}
             >
               {t('comments.edit')}
-            </button>
-            <button
-              type="button"
-              className="row-link"
+            </Button>
+            <Button
+              size="small"
               aria-label={describe(t('comments.delete'))}
               disabled={changes.pending}
               onClick={() => void remove()}
             >
               {t('comments.delete')}
-            </button>
+            </Button>
           </Box>
         )}
       </Box>

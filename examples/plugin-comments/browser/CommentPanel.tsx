@@ -1,6 +1,6 @@
 import { Button, Typography } from '@mui/material';
 import type { AnyRecord } from 'portal-frame';
-import { QueryContent } from 'portal-frame/browser';
+import { hasFeature, QueryContent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../commentConfig.ts';
@@ -8,8 +8,13 @@ import { CommentForm } from './CommentForm.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { useChanges, useThread } from './useComments.ts';
 
-/** The comments on a record, the newest last, and a form for another one. */
+/** The panel of the show view. Hosts without the plug-in, such as somebody else's API, have no comments. */
 export default function CommentPanel({ record }: { record: AnyRecord }) {
+  return hasFeature('comments') ? <Comments record={record} /> : null;
+}
+
+/** The comments on a record, the newest last, and a form for another one. */
+function Comments({ record }: { record: AnyRecord }) {
   const t = useTranslate();
   const id = String(record.id);
   const [most, setMost] = useState(PAGE_SIZE);

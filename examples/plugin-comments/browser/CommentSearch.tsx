@@ -1,32 +1,14 @@
-import ForumOutlined from '@mui/icons-material/ForumOutlined';
-import { Box, Button, IconButton, TextField, Tooltip } from '@mui/material';
-import { ContentDialog, getRecordPath, hasFeature, QueryContent, useIntl, useView } from 'portal-frame/browser';
+import { Box, Button, Link, TextField } from '@mui/material';
+import { ContentDialog, getRecordPath, QueryContent, useIntl, useView } from 'portal-frame/browser';
 import { getRecordTitle } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
 import { useDeferredValue, useState } from 'react';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import { CommentHead, CommentText } from './CommentItem.tsx';
 import { type FoundComment, useFoundComments } from './useComments.ts';
 
-/** A tool of lists that finds comments on their records. */
-export default function CommentSearch() {
-  const t = useTranslate();
-  const { resource } = useView();
-  const [open, setOpen] = useState(false);
-  if (!resource.comments || !hasFeature('comments')) return null;
-  return (
-    <>
-      <Tooltip title={t('comments.search')}>
-        <IconButton aria-label={t('comments.search')} onClick={() => setOpen(true)}>
-          <ForumOutlined />
-        </IconButton>
-      </Tooltip>
-      {open && <SearchDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function SearchDialog({ onClose }: { onClose: () => void }) {
+/** Finds comments by their words, with links to their records. */
+export default function CommentSearch({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [text, setText] = useState('');
   const searched = useDeferredValue(text.trim());
@@ -76,8 +58,13 @@ function Found({ found: { record, comment }, onOpen }: { found: FoundComment; on
   const intl = useIntl();
   const path = resource.roles[role]?.list ?? '';
   return (
-    <Box component="li" sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
-      <Link to={getRecordPath(path, record.id, 'show')} onClick={onOpen}>
+    <Box component="li" sx={{ py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Link
+        component={RouterLink}
+        sx={{ fontWeight: 600 }}
+        to={getRecordPath(path, record.id, 'show')}
+        onClick={onOpen}
+      >
         {getRecordTitle(resource, record, intl)}
       </Link>
       <CommentHead comment={comment} />

@@ -1,4 +1,4 @@
-import { Box, MenuItem, Paper, Typography } from '@mui/material';
+import { Box, ListItemButton, Paper, Typography } from '@mui/material';
 import { PersonPhoto } from 'portal-frame/browser';
 import { useRoleName } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
@@ -24,7 +24,7 @@ export function MentionList({ id, people, active, onPick }: MentionListProps) {
       sx={{ position: 'absolute', bottom: '100%', left: 0, right: 0, maxWidth: 420, zIndex: 'modal', py: 0.5 }}
     >
       {people.map((person, at) => (
-        <MenuItem
+        <ListItemButton
           key={person.id}
           id={`${id}-${at}`}
           role="option"
@@ -42,7 +42,7 @@ export function MentionList({ id, people, active, onPick }: MentionListProps) {
           <Typography component="span" variant="caption" className="quiet">
             {roleName(person.role as never)}
           </Typography>
-        </MenuItem>
+        </ListItemButton>
       ))}
     </Paper>
   );

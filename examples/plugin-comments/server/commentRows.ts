@@ -55,7 +55,7 @@ export const commentMigrations = (kind: DatabaseKind): Record<string, Migration>
  * Names under which comments on records of a collection are stored. Several resources may show one table, such as
  * current and archived records, and a resource may have had other names.
  */
-export const listCommentNames = ({ table }: Collection, all: readonly Collection[]): string[] =>
+export const listCommentNames = ({ table }: Pick<Collection, 'table'>, all: readonly Collection[]): string[] =>
   all.flatMap((one) => (one.table === table ? [one.resource.name, one.resource.renamedFrom ?? []].flat() : []));
 
 const selectComments = (db: Db, names: readonly string[]) => db.selectFrom('comments').where('resource', 'in', names);
@@ -95,4 +95,20 @@ export function searchComments(
 export async function eraseComments(db: Db, recordIds: readonly string[]): Promise<void> {
   for (const batch of splitIntoBatches(recordIds))
     await db.deleteFrom('comments').where('record_id', 'in', batch).execute();
+}
+
+/**
+ * Deletes comments on records that are neither in the table nor in the trash of their collection: records that were
+ * erased while the plug-in was left out. Returns their number.
+ */
+export async function deleteOrphans(db: Db, collections: readonly Collection[]): Promise<number> {
+  let deleted = 0;
+  for (const { table, trash } of collections) {
+    const names = listCommentNames({ table }, collections);
+    const tables = trash ? [table, trash.table] : [table];
+    const isGone = tables.map((one) => sql<SqlBool>`record_id not in (select id from ${sql.table(one)})`);
+    const orphans = db.deleteFrom('comments').where('resource', 'in', names);
+    deleted += Number((await orphans.where((eb) => eb.and(isGone)).executeTakeFirst()).numDeletedRows);
+  }
+  return deleted;
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { records, systemContext } from 'portal-frame/server';
 import { expect, test } from 'vitest';
 import { type Person, serverForAll } from '../../../tests/api/harness.ts';
 import { createApiKey } from '../../../tests/api/keys.ts';
 import { listen } from '../../../tests/api/listening.ts';
+import { deleteOrphans } from '../server/commentRows.ts';
 import { commentsOn, withNotes } from './commentServer.ts';
 
 const server = serverForAll({}, withNotes);
@@ -130,7 +132,6 @@ test('hides comments of a deleted record until it is back, and erases them for g
   const stored = async () =>
     (await services.db.selectFrom('comments').where('record_id', 'in', [id, page]).selectAll().execute()).length;
   const gone = () => ask('admin', 'DELETE', id);
-  // The page has no trash, so its reference keeps the note in its own.
   expect((await gone()).code).toBe(200);
   expect([(await read('laboratory', id)).code, (await find('admin', 'bin')).data]).toEqual([404, []]);
   expect((await add('admin', id, { text: 'x' })).code).toBe(404);
@@ -140,6 +141,17 @@ test('hides comments of a deleted record until it is back, and erases them for g
   expect(await stored()).toBe(2);
   expect((await ask('admin', 'DELETE', `bin/${id}`)).code).toBe(200);
   expect(await stored()).toBe(0);
+});
+
+test('deletes comments on records that were erased while the plug-in was left out', async () => {
+  const [gone, trashed, current] = [await note(), await note(), await note()];
+  for (const id of [gone, trashed, current]) await add('admin', id, { text: 'Left behind' });
+  await ask('admin', 'DELETE', trashed);
+  const { db, collections } = server.services;
+  await sql`delete from c_notes where id = ${gone}`.execute(db);
+  expect(await deleteOrphans(db, collections)).toBe(1);
+  const left = db.selectFrom('comments').where('record_id', 'in', [gone, trashed, current]).select('record_id');
+  expect(new Set((await left.execute()).map(({ record_id }) => record_id))).toEqual(new Set([trashed, current]));
 });
 
 test('gives API keys the rights of their account, within their scope', async () => {

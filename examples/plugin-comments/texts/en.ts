@@ -5,6 +5,7 @@ const texts = {
     earlier: 'Show earlier comments',
     input: 'Write a comment',
     hint: 'Everyone who can see this record can read it. Type @ to mention someone.',
+    change: 'Change your comment',
     add: 'Comment',
     edit: 'Edit',
     save: 'Save',
@@ -32,5 +33,6 @@ const texts = {
       push: 'You were mentioned in a comment.',
     },
   },
+  jobs: { names: { 'orphaned comments': 'Delete comments on erased records' } },
 };
 export default texts;

@@ -8,6 +8,7 @@ const texts: Messages<typeof english> = {
     earlier: 'Mostrar comentarios anteriores',
     input: 'Escriba un comentario',
     hint: 'Lo leen todas las personas que ven este registro. Escriba @ para mencionar a alguien.',
+    change: 'Cambie su comentario',
     add: 'Comentar',
     edit: 'Editar',
     save: 'Guardar',
@@ -35,5 +36,6 @@ const texts: Messages<typeof english> = {
       push: 'Le mencionaron en un comentario.',
     },
   },
+  jobs: { names: { 'orphaned comments': 'Eliminar comentarios de registros borrados' } },
 };
 export default texts;
