@@ -4,27 +4,23 @@ export type { AppFeatures } from 'portal-frame/wire';
 
 /** Characters of a comment. */
 export const MAX_TEXT = 4000;
-/** People that one comment mentions. */
-export const MAX_MENTIONS = 20;
-/** Comments shown at first, and more with each click. */
-export const PAGE_SIZE = 50;
 
 export interface Person {
   id: string;
   name: string;
-  role: string;
 }
 
 export interface WireComment {
   id: string;
   text: string;
-  by: Person;
+  by: Person & { role: string };
   /** True if the reader wrote it. */
   own: boolean;
   /** ISO moments. */
   at: string;
   editedAt: string | null;
   version: number;
+  /** With their names at that time, as in the text. */
   mentions: Person[];
 }
 

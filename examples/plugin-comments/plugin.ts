@@ -3,7 +3,7 @@ import en from './texts/en.ts';
 
 export type * from './commentConfig.ts';
 
-/** Comments on records: whoever sees a record reads and writes them. */
+/** Comments on records, for all who see these. */
 export const comments = definePlugin({
   name: 'comments',
   frame: '^0.1',

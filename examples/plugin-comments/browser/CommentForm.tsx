@@ -2,38 +2,34 @@ import { Box, Button, TextField } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { MAX_TEXT, type Person, type WireComment } from '../commentConfig.ts';
-import { MentionList } from './MentionList.tsx';
-import { type Draft, useReaders } from './useComments.ts';
-
-interface CommentFormProps {
-  recordId: string;
-  /** Text of the button. */
-  submit: string;
-  pending: boolean;
-  initial?: WireComment;
-  /** Resolves to true if the comment was saved. */
-  onSubmit: (draft: Draft) => Promise<boolean>;
-  onCancel?: () => void;
-}
+import { MentionList, type Reader } from './MentionList.tsx';
+import { useChange, useRead } from './useComments.ts';
 
 /** The word behind an @ before the cursor. */
 const MENTION = /(?:^|\s)@([^\s@]{0,40})$/;
 
-/** Writes a comment. @ offers people who see the record; Ctrl+Enter sends. */
-export function CommentForm({ recordId, submit, pending, initial, onSubmit, onCancel }: CommentFormProps) {
+/** Writes a comment, or changes `initial`. @ offers people who see the record; Ctrl+Enter sends. */
+export function CommentForm(props: { recordId: string; initial?: WireComment; onClose?: () => void }) {
+  const { recordId, initial, onClose } = props;
   const t = useTranslate();
   const listId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(initial?.text ?? '');
-  const [picked, setPicked] = useState<Person[]>(initial?.mentions ?? []);
+  const [picked, setPicked] = useState<readonly Person[]>(initial?.mentions ?? []);
   const [error, setError] = useState('');
   const [word, setWord] = useState<string>();
   const [active, setActive] = useState(0);
-  const { data = [] } = useReaders(recordId, word);
-  const offered = word === undefined ? [] : data;
+  const { change, pending } = useChange(recordId);
+  const readers = useRead<Reader[]>(
+    { path: [recordId, 'comments', 'people'], query: { text: word } },
+    word !== undefined,
+  );
+  const offered = (word !== undefined && readers.data) || [];
 
-  const readWord = () => {
+  const onChange = () => {
     const { value = '', selectionStart = 0 } = input.current ?? {};
+    setText(value);
+    setError('');
     setWord(MENTION.exec(value.slice(0, selectionStart))?.[1]);
     setActive(0);
   };
@@ -43,37 +39,36 @@ export function CommentForm({ recordId, submit, pending, initial, onSubmit, onCa
     setText(before + text.slice(cursor).trimStart());
     setPicked([...picked, person]);
     setWord(undefined);
-    requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length));
     input.current?.focus();
+    requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length));
   };
-  const send = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const send = async (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
     const problem = text.trim() === '' ? 'comments.empty' : text.trim().length > MAX_TEXT ? 'comments.tooLong' : '';
     setError(problem && t(problem, { most: MAX_TEXT }));
     if (problem) return input.current?.focus();
-    const mentions = picked.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
-    if (!(await onSubmit({ text, mentions: [...new Set(mentions)] }))) return;
-    // What was typed meanwhile stays.
+    const mentions = [...new Set(picked.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id))];
+    const own = initial && { id: initial.id, version: initial.version };
+    if (!(await change({ method: own ? 'PUT' : 'POST', body: { ...own, text, mentions } }))) return;
+    // New words stay.
     setText((typed) => (typed === text ? '' : typed));
+    onClose?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = offered[active];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send(event);
-    else if (event.key === 'Escape' && (chosen || onCancel)) {
-      event.stopPropagation();
-      if (chosen) setWord(undefined);
-      else onCancel?.();
-    } else if (chosen && step) {
-      event.preventDefault();
-      setActive((active + step + offered.length) % offered.length);
-    } else if (chosen && (event.key === 'Enter' || event.key === 'Tab')) {
-      event.preventDefault();
-      pick(chosen);
-    }
+    if (!chosen) return;
+    if (step) setActive((active + step + offered.length) % offered.length);
+    else if (event.key === 'Escape') setWord(undefined);
+    else if (event.key === 'Enter' || event.key === 'Tab') pick(chosen);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   };
+  const aria = offered.length > 0 && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` };
   return (
-    <Box component="form" noValidate onSubmit={send} sx={{ display: 'grid', gap: 1, width: '100%', mt: 1 }}>
+    <Box component="form" noValidate onSubmit={send} sx={{ display: 'grid', gap: 1, mt: 1 }}>
       <Box sx={{ position: 'relative' }}>
         <TextField
           inputRef={input}
@@ -86,31 +81,21 @@ export function CommentForm({ recordId, submit, pending, initial, onSubmit, onCa
           autoFocus={initial !== undefined}
           error={error !== ''}
           helperText={error || (initial ? undefined : t('comments.hint'))}
-          onChange={(event) => {
-            setText(event.target.value);
-            setError('');
-            readWord();
-          }}
+          onChange={onChange}
           onKeyDown={onKeyDown}
           onBlur={() => setWord(undefined)}
-          slotProps={{
-            htmlInput: {
-              'aria-autocomplete': 'list',
-              'aria-controls': offered.length > 0 ? listId : undefined,
-              'aria-activedescendant': offered.length > 0 ? `${listId}-${active}` : undefined,
-            },
-          }}
+          slotProps={{ htmlInput: { 'aria-autocomplete': 'list', ...aria } }}
         />
         {offered.length > 0 && <MentionList id={listId} people={offered} active={active} onPick={pick} />}
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-        {onCancel && (
-          <Button variant="outlined" onClick={onCancel}>
+        {onClose && (
+          <Button variant="outlined" onClick={onClose}>
             {t('comments.cancel')}
           </Button>
         )}
         <Button type="submit" variant="contained" loading={pending} loadingPosition="start">
-          {submit}
+          {t(initial ? 'comments.save' : 'comments.add')}
         </Button>
       </Box>
     </Box>

@@ -1,28 +1,24 @@
-import { Box, ListItemButton, Paper, Typography } from '@mui/material';
+import { ListItemButton, Paper } from '@mui/material';
 import { PersonPhoto } from 'portal-frame/browser';
 import { useRoleName } from 'portal-frame/browser/plugins';
 import { useTranslate } from 'ra-core';
-import type { Person } from '../commentConfig.ts';
+import type { WireComment } from '../commentConfig.ts';
 
-interface MentionListProps {
+export type Reader = WireComment['by'];
+
+/** People to mention, above the input, which keeps the focus. */
+export function MentionList(props: {
   id: string;
-  people: readonly Person[];
+  people: readonly Reader[];
   active: number;
-  onPick: (person: Person) => void;
-}
-
-/** People to mention, below the input, which keeps the focus. */
-export function MentionList({ id, people, active, onPick }: MentionListProps) {
+  onPick: (person: Reader) => void;
+}) {
+  const { id, people, active, onPick } = props;
   const t = useTranslate();
   const roleName = useRoleName();
+  const place = { position: 'absolute', bottom: '100%', left: 0, right: 0, maxWidth: 420, zIndex: 'modal' } as const;
   return (
-    <Paper
-      id={id}
-      role="listbox"
-      aria-label={t('comments.people')}
-      elevation={8}
-      sx={{ position: 'absolute', bottom: '100%', left: 0, right: 0, maxWidth: 420, zIndex: 'modal', py: 0.5 }}
-    >
+    <Paper id={id} role="listbox" aria-label={t('comments.people')} elevation={8} sx={place}>
       {people.map((person, at) => (
         <ListItemButton
           key={person.id}
@@ -36,12 +32,8 @@ export function MentionList({ id, people, active, onPick }: MentionListProps) {
           sx={{ gap: 1.5 }}
         >
           <PersonPhoto name={person.name} size={28} />
-          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-            {person.name}
-          </Box>
-          <Typography component="span" variant="caption" className="quiet">
-            {roleName(person.role as never)}
-          </Typography>
+          {person.name}
+          <span className="quiet">{roleName(person.role as never)}</span>
         </ListItemButton>
       ))}
     </Paper>

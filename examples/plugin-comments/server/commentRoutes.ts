@@ -1,4 +1,5 @@
-import { notFound } from 'portal-frame/server';
+import { type SqlBool, sql } from 'kysely';
+import { HttpError, notFound } from 'portal-frame/server';
 import { getAllowedRoles, getDb, RECORD_PATH, type ReadContext, type Route } from 'portal-frame/server/collections';
 import {
   type Collection,
@@ -7,46 +8,40 @@ import {
   getVisibleConditions,
   toAccountRecords,
   toCollectionDb,
+  toSearchKey,
 } from 'portal-frame/server/database';
 import { z } from 'zod';
-import { MAX_MENTIONS, PAGE_SIZE, type WireComment } from '../commentConfig.ts';
-import { type CommentRow, findComments, listCommentNames, searchComments } from './commentRows.ts';
-import { findPeople, findReaders, pickReaders } from './readers.ts';
-import { addComment, deleteComment, editComment, parse } from './writeComments.ts';
+import type { WireComment } from '../commentConfig.ts';
+import { containsText, listCommentNames, selectComments } from './commentRows.ts';
+import { findReaders } from './readers.ts';
+import { deleteComment, saveComment } from './writeComments.ts';
 
-/** Comments of one reply. */
-const MAX_COMMENTS = 1000;
-const MAX_FOUND = 30;
+/** The newest comments on a record, comments found, and people offered. */
+const [MAX_COMMENTS, MAX_FOUND, MAX_OFFERED] = [1000, 30, 8];
 
-const person = z.object({ id: z.string(), name: z.string(), role: z.string() });
+const person = z.object({ id: z.string(), name: z.string() });
+const author = person.extend({ role: z.string() });
 const comment = z.object({
-  ...{ id: z.string(), text: z.string(), by: person, own: z.boolean() },
+  ...{ id: z.string(), text: z.string(), by: author, own: z.boolean(), mentions: z.array(person) },
   ...{ at: z.iso.datetime(), editedAt: z.iso.datetime().nullable(), version: z.int() },
-  mentions: z.array(person),
 });
-const thread = z.object({ comments: z.array(comment), total: z.int() });
-const newComment = z.object({ text: z.string(), mentions: z.array(z.string()).max(MAX_MENTIONS).optional() });
-const changedComment = newComment.extend({ id: z.string(), version: z.int().optional() });
+const sentComment = z.object({ text: z.string(), mentions: z.array(z.string()).max(20).optional() });
+const changedComment = sentComment.extend({ id: z.string(), version: z.int().optional() });
 const searched = z.object({ text: z.string().trim().min(1).max(200) });
 
-const pageSize = z.coerce.number().int().min(1).max(MAX_COMMENTS).default(PAGE_SIZE);
-
-const toIso = (ms: number | string) => new Date(Number(ms)).toISOString();
-
-/** Converts rows to what the account reads. */
-async function toComments(context: ReadContext, rows: readonly CommentRow[]): Promise<WireComment[]> {
-  const parsed = rows.map((row) => ({ ...row, mentions: JSON.parse(row.mentions) as string[] }));
-  const ids = parsed.flatMap(({ account_id, mentions }) => [account_id, ...mentions]);
-  const people = await findPeople(getDb(context), ids);
-  const get = (id: string) => people.get(id) ?? { id, name: '', role: '' };
-  return parsed.map(({ id, text, version, account_id, mentions, created_at, edited_at }) => ({
-    ...{ id, text, version, by: get(account_id), own: account_id === context.account.id },
-    ...{ at: toIso(created_at), editedAt: edited_at === null ? null : toIso(edited_at) },
-    mentions: mentions.map(get),
-  }));
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { data, error } = schema.safeParse(value);
+  if (error) throw new HttpError(400, 'server.badRequest');
+  return data;
 }
 
-const toComment = async (context: ReadContext, row: CommentRow) => (await toComments(context, [row]))[0];
+type FoundRow = Awaited<ReturnType<ReturnType<typeof selectComments>['execute']>>[number];
+const toIso = (ms: number) => new Date(Number(ms)).toISOString();
+const toComment = ({ account }: ReadContext, row: FoundRow): WireComment => ({
+  ...{ id: row.id, text: row.text, version: row.version, mentions: JSON.parse(row.mentions) },
+  ...{ by: { id: row.account_id, name: row.full_name, role: row.role }, own: row.account_id === account.id },
+  ...{ at: toIso(row.created_at), editedAt: row.edited_at === null ? null : toIso(row.edited_at) },
+});
 
 /** Finds a record. Throws an HttpError (404) unless the account sees it. */
 async function requireRow(context: ReadContext, id: string): Promise<CollectionRow> {
@@ -55,72 +50,67 @@ async function requireRow(context: ReadContext, id: string): Promise<CollectionR
   return row;
 }
 
-/** Finds comments by their text, with their records. */
-async function searchVisible(context: ReadContext, names: readonly string[], text: string) {
+/** Finds comments by their text on records that the account sees, with these records. */
+async function findComments(context: ReadContext, names: readonly string[], text: string) {
   const { collection, account } = context;
-  const { table } = collection;
-  const db = getDb(context);
-  const where = getVisibleConditions(collection, account);
-  const found = await searchComments(db, names, text, { table, where }, MAX_FOUND);
-  if (found.length === 0) return [];
-  const ids = [...new Set(found.map(({ record_id }) => record_id))];
-  const rows = (await toCollectionDb(db)
-    .selectFrom(table)
-    .selectAll()
-    .where('id', 'in', ids)
-    .execute()) as CollectionRow[];
-  const records = new Map((await toAccountRecords(context, rows)).map((one) => [String(one.id), one]));
-  const comments = await toComments(context, found);
-  return found.map(({ record_id }, at) => ({ id: record_id, record: records.get(record_id), comment: comments[at] }));
+  const table = toCollectionDb(getDb(context)).selectFrom(collection.table);
+  const conditions = [sql`1 = 1`, ...getVisibleConditions(collection, account)];
+  const visible = sql`select id from ${sql.table(collection.table)} where ${sql.join(conditions, sql` and `)}`;
+  const matching = selectComments(getDb(context), names).where(containsText(text));
+  const found = await matching.where(sql<SqlBool>`record_id in (${visible})`).limit(MAX_FOUND).execute();
+  const ids = found.map(({ record_id }) => record_id);
+  const rows = ids.length > 0 ? await table.selectAll().where('id', 'in', ids).execute() : [];
+  const records = new Map((await toAccountRecords(context, rows as CollectionRow[])).map((one) => [one.id, one]));
+  return found.map((row) => ({
+    id: row.record_id,
+    record: records.get(row.record_id),
+    comment: toComment(context, row),
+  }));
 }
 
 /** Creates the routes of the comments on a collection's records, for all who may read these. */
 export function createCommentRoutes(collection: Collection, _schemas: unknown, all: readonly Collection[]): Route[] {
-  const { resource } = collection;
-  if (!resource.comments) return [];
-  const { name } = resource;
-  const names = listCommentNames(collection, all);
-  const roles = getAllowedRoles(resource, ['list', 'show', 'edit'], { orAction: true });
+  const { name, comments } = collection.resource;
+  if (!comments) return [];
+  const names = listCommentNames(collection.table, all);
+  const roles = getAllowedRoles(collection.resource, ['list', 'show', 'edit'], { orAction: true });
   const path = `${RECORD_PATH}/comments`;
-  const read = { method: 'GET', operation: 'read', roles } as const;
-  const change = { operation: 'change', path, roles, reply: comment } as const;
+  const read = { method: 'GET', operation: 'read', path, roles } as const;
+  const change = { operation: 'change', path, roles, reply: z.object({ id: z.string() }) } as const;
   return [
     {
-      ...{ ...read, path, summary: `Comments on one of ${name}, oldest first`, reply: thread },
-      querystring: z.object({ most: pageSize.describe('Number of the newest comments.') }),
-      async handler({ context, id, query }) {
+      ...{ ...read, summary: `Comments on one of ${name}, oldest first`, reply: z.array(comment) },
+      async handler({ context, id }) {
         await requireRow(context, id);
-        const { rows, total } = await findComments(getDb(context), names, id, parse(pageSize, query.most));
-        return { comments: await toComments(context, rows), total };
+        const found = selectComments(getDb(context), names).where('record_id', '=', id);
+        return (await found.limit(MAX_COMMENTS).execute()).reverse().map((row) => toComment(context, row));
       },
     },
     {
       ...{ ...read, path: `${path}/people`, summary: `People who see one of ${name}, for mentions` },
-      ...{ reply: z.array(person), querystring: z.object({ text: z.string().max(200).optional() }) },
+      ...{ reply: z.array(author), querystring: z.object({ text: z.string().optional() }) },
       async handler({ context, id, query }) {
-        const row = await requireRow(context, id);
-        const readers = await findReaders(context.services, getDb(context), collection, row);
+        const key = ` ${toSearchKey(String(query.text ?? ''))}`;
+        const readers = await findReaders(context, await requireRow(context, id));
         const others = readers.filter((one) => one.id !== context.account.id);
-        return pickReaders(others, String(query.text ?? ''));
+        return others.filter((one) => ` ${toSearchKey(one.name)}`.includes(key)).slice(0, MAX_OFFERED);
       },
     },
     {
       ...({ method: 'POST', operation: 'list', path: '/comments/find', roles, body: searched } as const),
       summary: `Comments on ${name} that contain a text, newest first`,
       reply: z.array(z.object({ id: z.string(), record: z.unknown(), comment })),
-      handler: ({ context, body }) => searchVisible(context, names, parse(searched, body).text),
+      handler: ({ context, body }) => findComments(context, names, parse(searched, body).text),
     },
     {
       ...{ ...change, method: 'POST', action: 'comment', summary: `Adds a comment on one of ${name}` },
-      ...{ body: newComment, status: 201 },
-      handler: async ({ context, id, body }) =>
-        toComment(context, await addComment(context, id, parse(newComment, body))),
+      ...{ body: sentComment, status: 201 },
+      handler: ({ context, id, body }) => saveComment(context, names, id, parse(sentComment, body)),
     },
     {
       ...{ ...change, method: 'PUT', action: 'editComment', summary: `Changes one's own comment on one of ${name}` },
       body: changedComment,
-      handler: async ({ context, id, body }) =>
-        toComment(context, await editComment(context, names, id, parse(changedComment, body))),
+      handler: ({ context, id, body }) => saveComment(context, names, id, parse(changedComment, body)),
     },
     {
       ...{
@@ -130,8 +120,7 @@ export function createCommentRoutes(collection: Collection, _schemas: unknown, a
         summary: `Deletes one's own comment on one of ${name}`,
       },
       querystring: z.object({ comment: z.string() }),
-      handler: async ({ context, id, query }) =>
-        toComment(context, await deleteComment(context, names, id, String(query.comment))),
+      handler: ({ context, id, query }) => deleteComment(context, names, id, String(query.comment)),
     },
   ];
 }

@@ -8,22 +8,16 @@ import {
   type WriteContext,
 } from 'portal-frame/server/collections';
 import { type CollectionRow, newId, toSearchKey } from 'portal-frame/server/database';
-import type { EventOperation } from 'portal-frame/wire';
-import type { z } from 'zod';
 import { MAX_TEXT, type Person } from '../commentConfig.ts';
-import { type CommentRow, findComment } from './commentRows.ts';
+import { type CommentRow, selectComments } from './commentRows.ts';
 import { findReaders } from './readers.ts';
 
 interface SentComment {
+  /** Of an existing comment. */
+  id?: string | undefined;
+  version?: number | undefined;
   text: string;
-  mentions?: string[] | undefined;
-}
-
-/** Reads what was sent. Throws an HttpError (400) if it does not fit. */
-export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const { data, error } = schema.safeParse(value);
-  if (error) throw new HttpError(400, 'server.badRequest');
-  return data;
+  mentions?: readonly string[] | undefined;
 }
 
 /** Checks a text. Throws an HttpError (400) at the field if it is empty or too long. */
@@ -34,113 +28,82 @@ function checkText(sent: string): string {
   return text;
 }
 
-/**
- * Returns the people whom the text mentions. Throws an HttpError (400) if one of them does not see the record: a mention
- * would tell them of it.
- */
-async function findMentioned(
-  { services, db, collection }: WriteContext,
-  row: CollectionRow,
-  { text, mentions = [] }: SentComment,
-): Promise<Person[]> {
-  if (mentions.length === 0) return [];
-  const readers = new Map((await findReaders(services, db, collection, row)).map((one) => [one.id, one]));
-  const found = [...new Set(mentions)].map((id) => readers.get(id));
-  if (found.includes(undefined)) throw HttpError.forField('text', 400, 'comments.unseen');
-  return (found as Person[]).filter(({ name }) => text.includes(`@${name}`));
+/** Returns the people whom a text mentions. Throws an HttpError (400) if one of these ids does not see the record. */
+async function findMentioned(write: WriteContext, row: CollectionRow, text: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const found = (await findReaders(write, row)).filter(({ id }) => ids.includes(id));
+  if (found.length < new Set(ids).size) throw HttpError.forField('text', 400, 'comments.unseen');
+  return found.filter(({ name }) => text.includes(`@${name}`)).map(({ id, name }): Person => ({ id, name }));
 }
 
-/** Notifies the mentioned people, without words of the comment: they may lose access to the record. */
-async function notifyMentioned({ collection, account, ...write }: WriteContext, recordId: string, ids: string[]) {
-  const others = ids.filter((id) => id !== account.id);
+/** Notifies people of a mention, without words of the comment: they may lose access to the record. */
+async function notifyMentioned({ collection, account, ...write }: WriteContext, id: string, people: Person[]) {
+  const others = people.filter((one) => one.id !== account.id).map((one) => one.id);
   if (others.length === 0) return;
   const { translate } = getServerTexts();
-  const author = await write.db
-    .selectFrom('accounts')
-    .where('id', '=', account.id)
-    .select('full_name')
-    .executeTakeFirst();
+  const author = write.db.selectFrom('accounts').where('id', '=', account.id).select('full_name as name');
   await notify(write, others, {
     title: translate('comments.notice.title'),
-    body: translate('comments.notice.body', { name: author?.full_name ?? '' }),
+    body: translate('comments.notice.body', await author.executeTakeFirst()),
     push: translate('comments.notice.push'),
-    about: { resource: collection.resource.name, id: recordId },
+    about: { resource: collection.resource.name, id },
   });
 }
 
-/** Runs a change of the comments on a record that the account sees, and tells all who see it. */
-const changeThread = (
+/** Changes the comments on a record that the account sees, and tells all who see it. Returns the comment's id. */
+const changeComments = (
   context: OperationContext,
   recordId: string,
-  operation: EventOperation,
-  work: (write: WriteContext, row: CollectionRow) => Promise<CommentRow>,
-): Promise<CommentRow> =>
+  operation: 'create' | 'change' | 'delete',
+  work: (write: WriteContext, row: CollectionRow) => Promise<string>,
+) =>
   runInTransaction(context, async (write) => {
     const row = await lockRow(write, recordId);
-    const comment = await work(write, row);
+    const id = await work(write, row);
     const audience = await findAudience(write.db, write.collection, row);
     write.publish({ resource: 'comments', recordId, operation, audience });
     await noteChange(write, recordId);
-    return comment;
+    return { id };
   });
 
 /** Finds the account's own comment. Throws an HttpError: 404, or 403 if somebody else wrote it. */
 async function requireOwn({ db, account }: WriteContext, names: readonly string[], recordId: string, id: string) {
-  const found = await findComment(db, names, recordId, id);
+  const comments = selectComments(db, names).where('comments.id', '=', id);
+  const found = await comments.where('record_id', '=', recordId).executeTakeFirst();
   if (!found) throw notFound();
   if (found.account_id !== account.id) throw new HttpError(403, 'comments.notYours');
   return found;
 }
 
-/** Adds a comment, and notifies those whom it mentions. */
-export const addComment = (context: OperationContext, recordId: string, sent: SentComment): Promise<CommentRow> =>
-  changeThread(context, recordId, 'create', async (write, row) => {
+/** Adds or changes a comment, and notifies those whom it newly mentions. Throws an HttpError (409) for an old version. */
+export const saveComment = (context: OperationContext, names: readonly string[], recordId: string, sent: SentComment) =>
+  changeComments(context, recordId, sent.id ? 'change' : 'create', async (write, row) => {
+    const before = sent.id ? await requireOwn(write, names, recordId, sent.id) : undefined;
+    if (before && (sent.version ?? before.version) !== before.version) throw new HttpError(409, 'comments.changed');
     const text = checkText(sent.text);
-    const ids = (await findMentioned(write, row, { ...sent, text })).map(({ id }) => id);
+    const former = JSON.parse(before?.mentions ?? '[]') as Person[];
+    const isFormer = (id: string) => former.some((one) => one.id === id);
+    const { mentions = former.map(({ id }) => id) } = sent;
+    const asked = mentions.filter((id) => !isFormer(id));
+    const added = await findMentioned(write, row, text, asked);
+    const people = [...former.filter(({ id }) => mentions.includes(id)), ...added];
     const now = Date.now();
-    const added: CommentRow = {
-      ...{ id: newId(now), resource: write.collection.resource.name, record_id: recordId },
-      ...{ account_id: write.account.id, text, text_key: toSearchKey(text), mentions: JSON.stringify(ids) },
-      ...{ version: 1, created_at: now, edited_at: null },
+    const { id, created_at } = before ?? { id: newId(now), created_at: now };
+    const saved: CommentRow = {
+      ...{ id, resource: before?.resource ?? write.collection.resource.name, record_id: recordId, text },
+      ...{ account_id: write.account.id, text_key: toSearchKey(text), mentions: JSON.stringify(people) },
+      ...{ version: (before?.version ?? 0) + 1, created_at, edited_at: before ? now : null },
     };
-    await write.db.insertInto('comments').values(added).execute();
-    await notifyMentioned(write, recordId, ids);
-    return added;
-  });
-
-/** Changes the account's own comment, and notifies those whom it newly mentions. Throws 409 for an old version. */
-export const editComment = (
-  context: OperationContext,
-  names: readonly string[],
-  recordId: string,
-  sent: SentComment & { id: string; version?: number | undefined },
-): Promise<CommentRow> =>
-  changeThread(context, recordId, 'change', async (write, row) => {
-    const before = await requireOwn(write, names, recordId, sent.id);
-    const { version, mentions } = before;
-    if (sent.version !== undefined && sent.version !== version) throw new HttpError(409, 'comments.changed');
-    const text = checkText(sent.text);
-    const former = JSON.parse(mentions) as string[];
-    // A person who no longer sees the record stays named, and is not notified again.
-    const asked = (sent.mentions ?? former).filter((id) => !former.includes(id));
-    const added = (await findMentioned(write, row, { text, mentions: asked })).map(({ id }) => id);
-    const stay = (sent.mentions ?? former).filter((id) => former.includes(id));
-    const values = { text, text_key: toSearchKey(text), mentions: JSON.stringify([...stay, ...added]) };
-    const changed = { ...values, version: version + 1, edited_at: Date.now() };
-    await write.db.updateTable('comments').set(changed).where('id', '=', sent.id).execute();
+    const insert = write.db.insertInto('comments').values(saved);
+    await insert.onConflict((conflict) => conflict.column('id').doUpdateSet({ ...saved })).execute();
     await notifyMentioned(write, recordId, added);
-    return { ...before, ...changed };
+    return id;
   });
 
 /** Deletes the account's own comment. */
-export const deleteComment = (
-  context: OperationContext,
-  names: readonly string[],
-  recordId: string,
-  id: string,
-): Promise<CommentRow> =>
-  changeThread(context, recordId, 'delete', async (write) => {
-    const deleted = await requireOwn(write, names, recordId, id);
+export const deleteComment = (context: OperationContext, names: readonly string[], recordId: string, id: string) =>
+  changeComments(context, recordId, 'delete', async (write) => {
+    await requireOwn(write, names, recordId, id);
     await write.db.deleteFrom('comments').where('id', '=', id).execute();
-    return deleted;
+    return id;
   });

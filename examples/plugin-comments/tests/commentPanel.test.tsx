@@ -29,7 +29,7 @@ beforeEach(() => {
     return HttpResponse.json(comment());
   };
   server.use(
-    http.get(`${ROOT}/v1/comments`, () => HttpResponse.json({ comments, total: comments.length })),
+    http.get(`${ROOT}/v1/comments`, () => HttpResponse.json(comments)),
     http.get(`${ROOT}/v1/comments/people`, () => HttpResponse.json([ada, lab])),
     http.post(`${ROOT}/v1/comments`, keep),
     http.put(`${ROOT}/v1/comments`, keep),

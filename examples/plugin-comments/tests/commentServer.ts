@@ -64,7 +64,7 @@ export function commentsOn(server: TestServer) {
   const find = (person: Person, text: string, more?: Asked) =>
     ask(person, 'POST', 'comments/find', { ...more, body: { text } });
   const textsOf = async (person: Person, id: string, more?: Asked) =>
-    (await read(person, id, more)).data.comments.map(({ text }: { text: string }) => text);
+    (await read(person, id, more)).data.map(({ text }: { text: string }) => text);
   const notified = async (person: Person) => {
     const rows = server.services.db.selectFrom('notifications').selectAll();
     return rows.where('account_id', '=', server.ids[person]).orderBy('id').execute();

@@ -2,7 +2,6 @@ const texts = {
   comments: {
     title: 'Comments',
     none: 'No comments yet.',
-    earlier: 'Show earlier comments',
     input: 'Write a comment',
     hint: 'Everyone who can see this record can read it. Type @ to mention someone.',
     change: 'Change your comment',
@@ -14,7 +13,6 @@ const texts = {
     deleteQuestion: 'Delete this comment?',
     of: '%{what} comment of %{at}',
     edited: 'edited',
-    somebody: 'Deleted account',
     people: 'People to mention',
     loading: 'Loading comments...',
     search: 'Search comments',

@@ -5,7 +5,6 @@ const texts: Messages<typeof english> = {
   comments: {
     title: 'Comentarios',
     none: 'Aún no hay comentarios.',
-    earlier: 'Mostrar comentarios anteriores',
     input: 'Escriba un comentario',
     hint: 'Lo leen todas las personas que ven este registro. Escriba @ para mencionar a alguien.',
     change: 'Cambie su comentario',
@@ -17,7 +16,6 @@ const texts: Messages<typeof english> = {
     deleteQuestion: '¿Eliminar este comentario?',
     of: '%{what} el comentario del %{at}',
     edited: 'editado',
-    somebody: 'Cuenta eliminada',
     people: 'Personas para mencionar',
     loading: 'Cargando comentarios...',
     search: 'Buscar comentarios',
