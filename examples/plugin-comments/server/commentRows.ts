@@ -53,12 +53,12 @@ export const listCommentNames = (table: string, all: readonly Collection[]): str
 /** Selects comments with their authors, newest first. */
 export const selectComments = (db: Db, names: readonly string[]) =>
   db
-    .selectFrom('comments')
-    .innerJoin('accounts', 'accounts.id', 'comments.account_id')
-    .where('comments.resource', 'in', names)
-    .selectAll('comments')
+    .selectFrom('comments as stored')
+    .innerJoin('accounts', 'accounts.id', 'stored.account_id')
+    .where('stored.resource', 'in', names)
+    .selectAll('stored')
     .select(['accounts.full_name', 'accounts.role'])
-    .orderBy('comments.id', 'desc');
+    .orderBy('stored.id', 'desc');
 
 /** Creates the condition that a comment contains a text. */
 export const containsText = (text: string) =>

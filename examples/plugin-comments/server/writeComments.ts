@@ -68,7 +68,7 @@ const changeComments = (
 
 /** Finds the account's own comment. Throws an HttpError: 404, or 403 if somebody else wrote it. */
 async function requireOwn({ db, account }: WriteContext, names: readonly string[], recordId: string, id: string) {
-  const comments = selectComments(db, names).where('comments.id', '=', id);
+  const comments = selectComments(db, names).where('stored.id', '=', id);
   const found = await comments.where('record_id', '=', recordId).executeTakeFirst();
   if (!found) throw notFound();
   if (found.account_id !== account.id) throw new HttpError(403, 'comments.notYours');
