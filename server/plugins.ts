@@ -27,6 +27,7 @@ import heldClaims from '../features/heldClaims/server/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
 import mileage from '../features/mileage/server/index.ts';
 import money from '../features/money/server/index.ts';
+import orders from '../features/orders/server/index.ts';
 import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
 import plan from '../features/plan/server/index.ts';
@@ -56,6 +57,7 @@ export const plugins = [
   comments,
   appointmentImport,
   auditTrail,
+  orders,
   custody,
   calendarFeed,
   fhir,

@@ -1,7 +1,10 @@
 import type { Lazy } from 'portal-frame';
 import { getPlugins } from 'portal-frame/browser/plugins';
-import type { Queue } from './device/offlineQueue.ts';
+import { type ComponentType, createContext, type ReactNode } from 'react';
+import type { Queue, QueuedReport } from './device/offlineQueue.ts';
 import type { Appointment } from './wire/appointments/appointmentRecord.ts';
+import type { Gap, VisitOrder } from './wire/orderApi.ts';
+import type { ReportKind } from './wire/visitReportApi.ts';
 
 export interface RunSheetPartProps {
   visits: readonly Appointment[];
@@ -30,6 +33,47 @@ export interface VisitTimesProps {
   visit: string | undefined;
 }
 
+/** What speaks against the report of a kind: obstacles to the draw, and the names of tubes without a label. */
+export interface ReportObstacles {
+  started: readonly Gap[];
+  done: readonly string[];
+}
+
+/** What the dialog of a report asks because of its obstacles. */
+export interface ReportQuestion {
+  /** Key of the label of the reason. */
+  reasonLabel: string;
+  content: ReactNode;
+  /** True if its content takes the focus. */
+  takesFocus: boolean;
+  /** True if no reason is needed. */
+  isSettled: boolean;
+  /** Saves the answer. Returns words for the report if it cannot, as without a connection. */
+  save: () => Promise<string | undefined>;
+}
+
+export interface VisitOrderProps {
+  visit: Appointment;
+  offline: boolean;
+  /** Those that wait; undefined if no label can be bound now. */
+  reports: readonly QueuedReport[] | undefined;
+}
+
+/** Orders of visits for the run sheet and for reports. */
+export interface VisitOrderParts {
+  /** What to take along, above the visits. */
+  Kit?: ComponentType<{ visits: readonly Appointment[] }>;
+  /** In the card of a visit. */
+  Order?: ComponentType<VisitOrderProps>;
+  /** Loads the order of a visit in a list, which has none. */
+  useOrder: (visit: string) => VisitOrder | null;
+  findObstacles: (
+    visit: Pick<Appointment, 'id' | 'gaps' | 'order'>,
+    reports: readonly QueuedReport[],
+  ) => ReportObstacles;
+  useQuestion: (visit: Appointment, kind: ReportKind, obstacles: ReportObstacles) => ReportQuestion | undefined;
+}
+
 /** A step of the list for the first administrator, which is done once each resource has a record. */
 export interface FirstStep {
   /** Key of its texts, below `firstSteps`. */
@@ -49,6 +93,8 @@ declare module 'portal-frame/plugin' {
     laboratoryLink?: DashboardLink;
     /** Below the time of a new visit, or of one to move: times at which somebody can make it. */
     visitTimes?: Lazy<VisitTimesProps>;
+    /** Orders of visits on the run sheet, of one feature. */
+    visitOrders?: () => Promise<{ default: VisitOrderParts }>;
     /** First steps, before that of the first visit. */
     firstSteps?: readonly FirstStep[];
     /** Resource with an employee's own pay, which the dashboard shows. */
@@ -66,6 +112,23 @@ const loadParts = <P>(getPart: (plugin: ReturnType<typeof getPlugins>[number]) =
 /** Loads the parts of the run sheet: those below the visits, and those above them. */
 export const loadRunSheetParts = () =>
   Promise.all([loadParts(({ runSheetPart }) => runSheetPart), loadParts(({ runSheetTop }) => runSheetTop)]);
+
+/** Without the feature of orders, no visit has one. */
+const NO_ORDERS: VisitOrderParts = {
+  useOrder: () => null,
+  findObstacles: () => ({ started: [], done: [] }),
+  useQuestion: () => undefined,
+};
+
+export const loadVisitOrders = async (): Promise<VisitOrderParts> =>
+  (
+    await getPlugins()
+      .find(({ visitOrders }) => visitOrders)
+      ?.visitOrders?.()
+  )?.default ?? NO_ORDERS;
+
+/** The screens that report on visits load the parts and provide them. */
+export const VisitOrders = createContext(NO_ORDERS);
 
 /** Returns the main button of a laboratory's dashboard; undefined without one. */
 export const getLaboratoryLink = (): DashboardLink | undefined =>

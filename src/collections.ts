@@ -11,16 +11,11 @@ declare module 'portal-frame' {
     appointments: RecordOf<typeof import('./resources/appointments.ts').default> & AppointmentAdditions;
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
     businessProfile: RecordOf<typeof import('./resources/businessProfile.ts').default>;
-    drawnTubes: RecordOf<typeof import('./resources/drawnTubes.ts').default>;
     employees: RecordOf<typeof import('./resources/employees.ts').default>;
     failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
-    stabilities: RecordOf<typeof import('./resources/stabilities.ts').default>;
-    testOrders: RecordOf<typeof import('./resources/testOrders.ts').default>;
-    tests: RecordOf<typeof import('./resources/tests.ts').default>;
     transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
-    tubeKinds: RecordOf<typeof import('./resources/tubeKinds.ts').default>;
     visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;
   }
 }

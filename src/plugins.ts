@@ -22,6 +22,7 @@ import heldClaims from '../features/heldClaims/browser/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
 import money from '../features/money/browser/index.ts';
+import orders from '../features/orders/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
 import plan from '../features/plan/browser/index.ts';
 import requisitions from '../features/requisitions/browser/index.ts';
@@ -46,6 +47,7 @@ export default [
   comments,
   appointmentImport,
   auditTrail,
+  orders,
   custody,
   calendarFeed,
   laboratoryChanges,

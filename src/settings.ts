@@ -7,7 +7,7 @@ export default defineSettings({
       name: 'work',
       title: 'sections.work.title',
       hint: 'sections.work.hint',
-      resources: [...(['appointments', 'testOrders', 'drawnTubes', 'failedDraws'] as const), 'archive'],
+      resources: ['appointments', 'failedDraws', 'archive'],
     },
     {
       name: 'people',
@@ -25,7 +25,7 @@ export default defineSettings({
       name: 'catalogue',
       title: 'sections.catalogue.title',
       hint: 'sections.catalogue.hint',
-      resources: ['tests', 'tubeKinds', 'stabilities', 'visitTimes'],
+      resources: ['visitTimes'],
     },
     {
       name: 'security',

@@ -3,4 +3,4 @@ import en from './texts/en.ts';
 import es from './texts/es.ts';
 
 /** Appointments, orders and tubes as FHIR R4, read-only. */
-export const fhir = definePlugin({ name: 'fhir', frame: '^0.1', needs: ['app'], texts: { en, es } });
+export const fhir = definePlugin({ name: 'fhir', frame: '^0.1', needs: ['app', 'orders'], texts: { en, es } });

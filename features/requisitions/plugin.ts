@@ -6,7 +6,7 @@ import en from './texts/en.ts';
 export const requisitions = definePlugin({
   name: 'requisitions',
   frame: '^0.1',
-  needs: ['app', 'documents'],
+  needs: ['app', 'documents', 'orders'],
   texts: { en, es: () => import('./texts/es.ts') },
   extend: {
     testOrders: { show: { groups: [paperGroup] } },

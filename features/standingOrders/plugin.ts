@@ -6,7 +6,7 @@ import en from './texts/en.ts';
 export const standingOrders = definePlugin({
   name: 'standingOrders',
   frame: '^0.1',
-  needs: ['app', 'plan'],
+  needs: ['app', 'orders', 'plan'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [resource as never],
   extend: { facilities: { show: { related: [{ resource: 'standingOrders', field: 'facility' }] } } },

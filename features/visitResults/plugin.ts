@@ -6,7 +6,7 @@ import en from './texts/en.ts';
 export const visitResults = definePlugin({
   name: 'visitResults',
   frame: '^0.1',
-  needs: ['app', 'money', 'reports'],
+  needs: ['app', 'money', 'orders', 'reports'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [resource as never],
 });

@@ -30,7 +30,6 @@ export const activities: CallActivities<typeof appCalls, ActivityResource> = {
   reportVisit: ['change', 'appointments'],
   visitReports: ['read', 'appointments'],
   openReports: ['list', 'appointments'],
-  visitOrder: ['read', 'appointments'],
   appointmentCounts: null,
   availability: null,
   adminEmployees: ['list', 'employees'],

@@ -3,10 +3,10 @@ import { type Account, getDayRange, getToday, type Services } from 'portal-frame
 import { findPage, getCollection } from 'portal-frame/server/database';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
 import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
-import { findWireOrders } from '../orders/wireOrders.ts';
 import { type FullAppointment, loadDetails, scheduledAppointments } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { findWireOrders } from '../visitOrders.ts';
 import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
 import type { Input, SomeHandlers } from './handler.ts';
 import { findOpenConflicts } from './planning/bookingRules.ts';

@@ -8,9 +8,9 @@ import {
 } from 'portal-frame/server';
 import type { WireAppointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import { findVisitGaps } from '../orders/orderReadiness.ts';
 import { type FullAppointment, loadDetails, NO_PATIENT, type Owner } from '../store/appointments.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { findVisitGaps } from '../visitOrders.ts';
 import { findFacilities } from './planning/bookingRules.ts';
 
 /** Returns the owner filter of an account; undefined for admins, who see all appointments. */
@@ -92,7 +92,7 @@ export async function loadVisitFields(services: Services, all: readonly FullAppo
   );
   return ({ row }: FullAppointment): Pick<WireAppointment, 'gaps' | 'facility'> => {
     const [own = [], facility] = [gaps.get(row.id), facilities.get(row.id)];
-    return { ...(own.length > 0 && { gaps: own }), ...(facility && { facility }) };
+    return { ...(own.length > 0 && { gaps: [...own] }), ...(facility && { facility }) };
   };
 }
 

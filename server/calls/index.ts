@@ -8,7 +8,6 @@ import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
-import { orderHandlers } from './orders.ts';
 import { overviewHandlers } from './overview.ts';
 import { peopleHandlers } from './people.ts';
 import { findHandlers } from './searchRecords.ts';
@@ -27,7 +26,6 @@ const handlers: Handlers = {
   ...dashboardHandlers,
   ...overviewHandlers,
   ...visitReportHandlers,
-  ...orderHandlers,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, activities);

@@ -2,7 +2,6 @@ import {
   type Account,
   HttpError,
   type RecordsContext,
-  records,
   type SavedFile,
   type Services,
   toIsoString,
@@ -18,10 +17,10 @@ import {
   WIRE_FIELD_NAMES,
 } from '../../src/wire/appointments/newAppointment.ts';
 import { EXTRA_LABORATORIES } from '../../src/wire/choices.ts';
-import { findOrderCollections } from '../orders/orderCollections.ts';
 import { toAppointmentColumns, toDocumentRows } from '../store/appointments.ts';
 import { laboratoriesByName } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
+import { createOrders, hasOrders } from '../visitOrders.ts';
 import { type AppointmentValues, createAppointment } from './appointmentChanges.ts';
 import { oneToWire } from './appointmentWire.ts';
 import { bookingQuestions, pastQuestion, refuseUnassignable, refuseUntilConfirmed, visitMoment } from './booking.ts';
@@ -56,7 +55,7 @@ export async function create({ files, ...input }: NewInput, parties: Parties, se
   const { body, account } = input;
   const values = { ...toNewValues(body, parties, services), image: files.image[0] ?? null };
   const order = toNewOrder(body);
-  if (order && !findOrderCollections(services)) throw HttpError.forField('tests', 400, 'validation.invalid');
+  if (order && !hasOrders(services)) throw HttpError.forField('tests', 400, 'validation.invalid');
   const row = await transaction({ ...input, services }, async (tx) => {
     const { db } = tx;
     const planned = toNewRow(values, services);
@@ -73,17 +72,13 @@ export async function create({ files, ...input }: NewInput, parties: Parties, se
     if (!body.confirmed) refuseUntilConfirmed(questions);
     const created = await createAppointment(tx, values);
     await insertRows(db, 'documents', toDocumentRows(created.id, files.documents));
-    const orders = order ? [await records(tx).create('testOrders', { appointment: created.id, ...order })] : [];
+    const orders = await createOrders(tx, order ? [{ appointment: created.id, ...order }] : []);
     const overrides = await keepOverrides(tx, [{ row: created, reasons: against?.reasons ?? [] }], body.overrideReason);
-    await tx.note(db, { recordId: created.id, nested: [...toOrderEntries(orders), ...overrides] });
+    await tx.note(db, { recordId: created.id, nested: [...orders, ...overrides] });
     return created;
   });
   return { message: 'toasts.appointmentCreated', data: await oneToWire(row, services, account) };
 }
-
-/** Returns the audit entries of new orders. */
-export const toOrderEntries = (orders: readonly { id: string }[]) =>
-  orders.map(({ id }) => ({ operation: 'create', resource: 'testOrders', recordId: id }) as const);
 
 export const orNull = <V>(value: V | '' | undefined) => (value === '' ? null : value);
 

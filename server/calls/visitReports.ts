@@ -19,13 +19,13 @@ import {
   type VisitState,
   type WireVisitReport,
 } from '../../src/wire/visitReportApi.ts';
-import { bindLabel } from '../orders/tubeLabels.ts';
 import { type NoticeKind, sendNotice } from '../outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../outbox/liveChanges.ts';
 import { appointmentById, lockAppointment } from '../store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../store/schema.ts';
 import { findVisitState, insertVisitReport, openReports, reportByKey, reportsOf } from '../store/visitReports.ts';
 import { addVisitTime } from '../store/visitTimes.ts';
+import { bindLabel } from '../visitOrders.ts';
 import { runAfterReport, runAfterVisitReport } from '../visitParts.ts';
 import { ownerOf } from './appointmentWire.ts';
 import type { SomeHandlers } from './handler.ts';

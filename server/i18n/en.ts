@@ -2,15 +2,6 @@
  * Texts that only the server uses. They override the frame's (frame/i18n/en/serverTexts.ts) and the portal's (src/i18n).
  */
 const en = {
-  automations: {
-    drawnTubes: {
-      rejected: {
-        title: 'Tube rejected',
-        body: 'The tube %{label}, which you drew, was rejected: %{rejectReason}. It is to be drawn again.',
-        push: 'A tube that you drew was rejected: %{rejectReason}.',
-      },
-    },
-  },
   server: {
     alreadyAssigned: 'An employee is already assigned to this appointment.',
     reportedDone: 'The employee reported this visit as done. This change clears that report.',
@@ -18,10 +9,7 @@ const en = {
     pastDay: 'That day has passed: %{time}.',
     reportKeyUsed: 'This report belongs to another visit.',
     startedOver: 'This visit is over: it cannot be started again.',
-    labelUsed: 'The label %{label} is on another tube.',
     noOrder: 'There is no order for this appointment.',
-    orderDrawn:
-      'Tubes of this order are drawn: it stays, and stays with its appointment. An admin can correct the tubes first.',
     tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they cannot be changed.',
@@ -101,16 +89,6 @@ const en = {
       title: 'Could not draw',
       body: '%{employee} could not draw blood from %{patient} (%{date}): %{said}',
       push: '%{employee} could not draw blood at an appointment on %{date}.',
-    },
-    redraw: {
-      title: 'Redraw needed',
-      body: '%{laboratory} needs a tube of %{patient} drawn again. A new appointment, proposed for %{date}, needs a time and an employee.',
-      push: '%{laboratory} needs a tube drawn again. A new appointment needs a time and an employee.',
-    },
-    redrawMore: {
-      title: 'Redraw: one more tube',
-      body: '%{laboratory} needs one more tube of %{patient} drawn again. The appointment that waits for an employee, at %{date}, takes it along.',
-      push: '%{laboratory} needs one more tube drawn again, at an appointment that waits for an employee.',
     },
     visitNote: {
       title: 'Note about a visit',

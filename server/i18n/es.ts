@@ -2,15 +2,6 @@ import type { Messages } from 'portal-frame/wire';
 import type en from './en.ts';
 
 const es: Messages<typeof en> = {
-  automations: {
-    drawnTubes: {
-      rejected: {
-        title: 'Tubo rechazado',
-        body: 'El tubo %{label}, que usted extrajo, fue rechazado: %{rejectReason}. Se extraerá de nuevo.',
-        push: 'Un tubo que usted extrajo fue rechazado: %{rejectReason}.',
-      },
-    },
-  },
   server: {
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
     reportedDone: 'El empleado informó de que esta visita está hecha. Este cambio borra ese informe.',
@@ -18,10 +9,7 @@ const es: Messages<typeof en> = {
     pastDay: 'Ese día ya pasó: %{time}.',
     reportKeyUsed: 'Este aviso pertenece a otra visita.',
     startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
-    labelUsed: 'La etiqueta %{label} ya está en otro tubo.',
     noOrder: 'Esta cita no tiene pedido.',
-    orderDrawn:
-      'Ya hay tubos extraídos de este pedido: se queda, y con su cita. Un administrador puede corregir antes los tubos.',
     tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',
@@ -100,16 +88,6 @@ const es: Messages<typeof en> = {
       title: 'No se pudo extraer',
       body: '%{employee} no pudo extraer la muestra de %{patient} (%{date}): %{said}',
       push: '%{employee} no pudo extraer la muestra en una cita del %{date}.',
-    },
-    redraw: {
-      title: 'Hay que repetir una extracción',
-      body: '%{laboratory} necesita que se repita un tubo de %{patient}. Una cita nueva, propuesta para el %{date}, necesita hora y empleado.',
-      push: '%{laboratory} necesita que se repita un tubo. Una cita nueva necesita hora y empleado.',
-    },
-    redrawMore: {
-      title: 'Repetición: un tubo más',
-      body: '%{laboratory} necesita que se repita un tubo más de %{patient}. Se hará en la cita que espera empleado, del %{date}.',
-      push: '%{laboratory} necesita que se repita un tubo más, en una cita que espera empleado.',
     },
     visitNote: {
       title: 'Nota sobre una visita',

@@ -21,8 +21,6 @@ const RECIPIENTS = {
   notDrawn: ['admins'],
   visitNote: ['admins'],
   lateReport: ['admins'],
-  redraw: ['admins'],
-  redrawMore: ['admins'],
 } satisfies Record<string, readonly ('admins' | 'employee' | 'laboratory')[]>;
 
 export type NoticeKind = keyof typeof RECIPIENTS;

@@ -1,11 +1,10 @@
 import {
   defineHooks,
-  type RecordsContext,
   records,
   systemContext,
   type TransactionHookContext,
 } from 'portal-frame/server';
-import { eraseDroppedRecords, findCollection } from 'portal-frame/server/database';
+import { eraseDroppedRecords } from 'portal-frame/server/database';
 import appointments from '../../src/resources/appointments.ts';
 import { laboratoryOf } from '../calls/newAppointments.ts';
 import { type ChangedAppointment, createPayments, updatePayments } from '../calls/visitPayments.ts';
@@ -14,6 +13,7 @@ import { toAppointmentColumns } from '../store/appointments.ts';
 import { eraseNoticesAndListPaths, eraseNoticesOf } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findVisitState } from '../store/visitReports.ts';
+import { listRedraws } from '../visitOrders.ts';
 
 /** Columns that change without a notice to anybody. */
 const BOOKKEEPING = new Set(['dispatched_at', 'completed_by_report', 'former_employee_id', 'visit_state']);
@@ -64,22 +64,10 @@ async function announceAdded(
   created: readonly AppointmentRow[],
 ) {
   if (account.role !== 'laboratory') return;
-  const redrawn = new Set(
-    transaction.changes.flatMap(({ collection, values }) =>
-      collection.resource.name === 'testOrders' && values.redrawOf ? [values.appointment] : [],
-    ),
-  );
-  const [only, ...others] = created.filter(({ id }) => !redrawn.has(id));
+  const redraws = listRedraws(tx.services, transaction);
+  const [only, ...others] = created.filter(({ id }) => !redraws.includes(id));
   if (only && others.length === 0) await sendNotice(tx, 'added', only);
   else if (only) await sendSummary(tx, 'imported', [only, ...others]);
-}
-
-/** Asks again whether the patients fast for visits that were moved. */
-async function askFastingAgain(context: RecordsContext, changed: readonly ChangedAppointment[]) {
-  const moved = changed.filter(({ before, now }) => before.scheduled_at !== now.scheduled_at).map(({ now }) => now.id);
-  if (moved.length === 0 || !findCollection(context.services, 'testOrders')) return;
-  const where = { appointment: { in: moved }, fasting: { in: ['confirmed', 'notFasting'] } } as const;
-  await records(systemContext(context)).updateMany('testOrders', { where }, { fasting: 'notAsked', fastingAt: null });
 }
 
 type Values = TransactionHookContext['values'];
@@ -162,7 +150,6 @@ export default defineHooks(appointments, {
     ]);
     await announceAdded(tx, created);
     for (const one of changed) await announceChange(tx, one);
-    await askFastingAgain(context, changed);
     await updatePayments(
       context,
       changed.filter((one) => listDiffering(one).some((name) => name !== 'tracking_image')),

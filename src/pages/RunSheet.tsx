@@ -6,10 +6,9 @@ import { currentSession, formatDayAndTime, ListError, ListSkeleton, useIntl } fr
 import { describeUnsent, getVault, hasUnsentWork, registerServiceWorker, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
-import { loadRunSheetParts } from '../browserParts.ts';
+import { loadRunSheetParts, loadVisitOrders, VisitOrders } from '../browserParts.ts';
 import { countUnsent } from '../device/offlineQueue.ts';
 import type { Appointment } from '../wire/appointments/appointmentRecord.ts';
-import { Kit } from './orders/TubesToTake.tsx';
 import { DayHead } from './runSheet/DayHead.tsx';
 import { OtherVisits } from './runSheet/OtherVisits.tsx';
 import { PrintedDay } from './runSheet/PrintedDay.tsx';
@@ -20,7 +19,7 @@ import { VisitCard } from './runSheet/VisitCard.tsx';
 import { groupVisits } from './runSheet/visitState.ts';
 
 /** They load with the page, as what appears later would move it. */
-const [parts, tops] = await loadRunSheetParts();
+const [[parts, tops], visitOrders] = await Promise.all([loadRunSheetParts(), loadVisitOrders()]);
 
 const MAX_WAIT_MS = 1000;
 
@@ -81,9 +80,11 @@ export default function RunSheet() {
               {t('runSheet.allMade')}
             </Typography>
           )}
-          <Kit orders={day.open.map(({ order }) => order)} />
-          {cards([...day.open, ...day.unfinished, ...day.rejected], day.open[0])}
-          {day.done.length > 0 && <DoneVisits count={day.done.length}>{() => cards(day.done)}</DoneVisits>}
+          {visitOrders.Kit && <visitOrders.Kit visits={day.open} />}
+          <VisitOrders value={visitOrders}>
+            {cards([...day.open, ...day.unfinished, ...day.rejected], day.open[0])}
+            {day.done.length > 0 && <DoneVisits count={day.done.length}>{() => cards(day.done)}</DoneVisits>}
+          </VisitOrders>
           <PrintedDay visits={visits} />
         </>
       ) : (

@@ -60,7 +60,6 @@ export default defineResource({
         component: () => import('../pages/appointments/WhyCell.tsx'),
       },
       { field: 'visitState', hidden: true, feature: 'visitReports' },
-      { field: 'readiness', hidden: true, feature: 'orders' },
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
@@ -91,7 +90,6 @@ export default defineResource({
       minutes: 45,
       color: 'status',
       secondaryIcon: 'priorityLevel',
-      warning: 'readiness',
       lane: 'employee',
       laneWhere: { isActive: true },
     },
@@ -106,13 +104,13 @@ export default defineResource({
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.
     validatedFields: ['gender', 'employee', 'laboratory', 'priorityLevel', 'status'],
-    sticky: ['appointmentDateTime', 'priorityLevel', 'specialInstructions', 'tests', 'orderedBy'],
+    sticky: ['appointmentDateTime', 'priorityLevel', 'specialInstructions'],
     duplicate: {
       label: 'resources.appointments.again',
       feature: 'dispatch',
       fields: [
         ...(['patientName', ...patientDetails, 'address', 'employee', 'laboratory', 'priorityLevel', 'fees'] as const),
-        ...(['specialInstructions', 'tests', 'orderedBy'] as const),
+        'specialInstructions',
       ],
     },
     groups: {
@@ -136,7 +134,6 @@ export default defineResource({
         'specialInstructions',
       ],
       documents: ['documents'],
-      tests: { fields: ['tests', 'orderedBy', 'requisition'], feature: 'orders' },
     },
   },
   find: { secondary: ['dateOfBirth', 'contactNumber', 'appointmentDateTime', 'status'] },
@@ -159,13 +156,13 @@ export default defineResource({
     },
     employee: {
       list: '/employee-appointments',
-      can: [read, 'uploadTracking', 'reportVisit', 'visitReports', 'order'],
+      can: [read, 'uploadTracking', 'reportVisit', 'visitReports'],
       where: { employee: me },
     },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: [read, 'create', 'visitReports', 'order'],
+      can: [read, 'create', 'visitReports'],
       where: { laboratory: me },
     },
   },

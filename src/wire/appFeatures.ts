@@ -11,7 +11,7 @@ export const CALL_FEATURES = [
   'overview',
 ] as const;
 
-const RESOURCE_FEATURES = ['orders', 'business'] as const;
+const RESOURCE_FEATURES = ['business'] as const;
 
 /** All features that a host may offer. */
 export const FEATURES = [...FRAME_FEATURES, ...CALL_FEATURES, ...RESOURCE_FEATURES] as const;

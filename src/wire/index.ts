@@ -8,7 +8,6 @@ import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
 import { employeeCalls } from './employeeApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
-import { orderCalls } from './orderApi.ts';
 import { overviewCalls } from './overviewApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
@@ -25,7 +24,6 @@ export const appCalls = {
   ...overviewCalls,
   ...findCalls,
   ...visitReportCalls,
-  ...orderCalls,
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7), with the frame's. */

@@ -1,4 +1,4 @@
-import { asObject, declareCalls, failureTexts } from 'portal-frame';
+import { asObject } from 'portal-frame';
 import {
   nullable,
   wireBoolean,
@@ -13,7 +13,7 @@ import {
   wireTextOrNull,
   wireTexts,
 } from 'portal-frame/wire';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** Colors of tube caps. */
 export const CAPS = [
@@ -48,35 +48,11 @@ export const isLabel = (text: string): boolean => /^[\dA-Za-z-]{4,40}$/.test(tex
 export const GAPS = ['declined', 'noOrder', 'incomplete', 'timeOpen', 'notFasting', 'fasting', 'document'] as const;
 export type Gap = (typeof GAPS)[number];
 
-/** Reasons of a laboratory to reject a tube: codes of HL7 table 0490. */
-export const REJECT_REASONS = [
-  'EX',
-  'QS',
-  'RA',
-  'RB',
-  'RC',
-  'RD',
-  'RE',
-  'RH',
-  'RI',
-  'RM',
-  'RN',
-  'RP',
-  'RR',
-  'RS',
-] as const;
-
 /** A patient's answer to the mail of the evening before. */
 export const VISIT_ANSWERS = ['confirmed', 'declined'] as const;
 export type VisitAnswer = (typeof VISIT_ANSWERS)[number];
 export const DECLINE_REASONS = ['otherTime', 'notPrepared', 'unwell', 'notWanted', 'other'] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
-
-const visitConfirmation = wireObject({
-  answer: wireChoice(VISIT_ANSWERS, null),
-  reason: nullable(wireChoice(DECLINE_REASONS, null)),
-  at: wireText,
-});
 
 const orderTube = wireObject({
   ...wireTexts('kindId', 'kind', 'additive'),
@@ -121,30 +97,8 @@ const visitOrder = wireRecord({
 export const wireOrder = visitOrder.schema;
 export type WireOrder = z.infer<typeof wireOrder>;
 
-const visitGaps = wireChoices(GAPS);
-
-const { get } = declareCalls({ feature: 'orders', failure: failureTexts('errors.visitOrder') });
-
-export const orderCalls = {
-  visitOrder: get('/common/get-visit-order/{id}', {
-    summary: 'The order of an appointment, with the tubes that it takes in the order of draw, and what is missing.',
-    data: z.object({
-      order: wireOrder.nullable(),
-      gaps: visitGaps.schema,
-      confirmation: visitConfirmation.schema.nullable(),
-    }),
-  }),
-};
-
 /** Reads an order; null if there is none. */
 export const readOrder = (value: unknown) => (asObject(value)._id ? visitOrder.read(value) : null);
 export type VisitOrder = NonNullable<ReturnType<typeof readOrder>>;
 
-/** Reads a patient's answer; null if there is none. */
-export function readVisitConfirmation(value: unknown) {
-  const { answer, ...rest } = visitConfirmation.read(value);
-  return answer && { answer, ...rest };
-}
-export type VisitConfirmation = NonNullable<ReturnType<typeof readVisitConfirmation>>;
-
-export const readGaps = visitGaps.read;
+export const readGaps = wireChoices(GAPS).read;

@@ -1,3 +1,5 @@
+import { composeHooks } from 'portal-frame/internal/server';
+import type { defineHooks } from 'portal-frame/server';
 import { createAccount } from 'portal-frame/server/accounts';
 import { serversOf, type TestedApp, type TestServer as TestServerOf } from 'portal-frame/testing/helpers';
 import app from '../../server/app.ts';
@@ -17,6 +19,15 @@ export { createTestDatabase, emailOf, PASSWORD, PEOPLE, type Person, TIME_ZONE }
 
 export type TestServer = TestServerOf<CallName, Person>;
 
+/** Adds the hooks of plug-ins to the app's own. */
+const compose = (name: string, hooks: ReturnType<typeof defineHooks>) =>
+  composeHooks(name, [
+    { owner: 'the app', hooks },
+    ...(app.plugins ?? []).flatMap(({ plugin, hooks: all }) =>
+      all?.[name] ? [{ owner: plugin.name, hooks: all[name] }] : [],
+    ),
+  ]);
+
 /** Employees may have any number of simultaneous appointments, unless a test changes that. */
 const PORTAL: TestedApp<CallName, Person> = {
   app,
@@ -26,8 +37,10 @@ const PORTAL: TestedApp<CallName, Person> = {
   template: 'TEST_TEMPLATE',
   withOthers: withKept,
   hooks: {
-    ...{ appointments: appointmentHooks, archive: archiveHooks },
-    ...{ employees: employeeHooks, laboratories: laboratoryHooks },
+    appointments: compose('appointments', appointmentHooks),
+    archive: compose('archive', archiveHooks),
+    employees: compose('employees', employeeHooks),
+    laboratories: compose('laboratories', laboratoryHooks),
   },
 };
 

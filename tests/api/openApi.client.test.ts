@@ -9,8 +9,8 @@ import { getPageRoles } from 'portal-frame/roles';
 import { records, systemContext } from 'portal-frame/server';
 import { beforeAll, expect, test } from 'vitest';
 import businessProfile from '../../src/resources/businessProfile.ts';
-import drawnTubes from '../../src/resources/drawnTubes.ts';
 import supplies from '../fixtures/supplies.ts';
+import tubes from '../fixtures/tubes.ts';
 import { serverForAll } from './harness.ts';
 import { createApiKey } from './keys.ts';
 
@@ -125,7 +125,7 @@ test('uploads files and calls other endpoints', async () => {
 test('has its own types, with the fields that a role may use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-client-'));
   try {
-    const resources = [supplies, drawnTubes, businessProfile] as never;
+    const resources = [supplies, tubes, businessProfile] as never;
     const source = readFileSync('frame/plugins/openApi/client/portalClient.ts', 'utf8');
     for (const role of [undefined, 'laboratory'] as const)
       writeFileSync(
@@ -140,7 +140,7 @@ const portal = createClient<PortalCollections>({ url: 'https://portal.example.co
 export const fine = async () => {
   const { records } = await portal.find('supplies', { where: { state: ['Ordered'], 'laboratory.fullName': 'x' } });
   const quantity: number | null | undefined = records[0]?.quantity;
-  await portal.transition('drawnTubes', 'id', 'reject', { rejectReason: 'QS' });
+  await portal.transition('tubes', 'id', 'reject', { reason: 'Clotted' });
   await portal.create('supplies', { item: 'Gauze' });
   return quantity;
 };
@@ -152,9 +152,9 @@ export const wrong = async () => {
   // @ts-expect-error: a required field is missing
   await portal.create('supplies', { quantity: 1 });
   // @ts-expect-error: no such transition
-  await portal.transition('drawnTubes', 'id', 'drink');
+  await portal.transition('tubes', 'id', 'drink');
   // @ts-expect-error: a reason is required
-  await portal.transition('drawnTubes', 'id', 'reject', {});
+  await portal.transition('tubes', 'id', 'reject', {});
 };
 export const phone = (one: PortalCollections['businessProfile']['record']): string | null | undefined => one.phone;
 type Has<T, K> = K extends keyof T ? true : false;

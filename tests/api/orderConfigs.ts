@@ -1,13 +1,11 @@
 import type { Besides } from 'portal-frame/testing/helpers';
-import tubeHooks from '../../server/resources/drawnTubes.ts';
-import drawnTubes from '../../src/resources/drawnTubes.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import testOrders from '../../src/resources/testOrders.ts';
-import tests from '../../src/resources/tests.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
+import app from '../../server/app.ts';
 
-/** Configs of catalogue, orders and tubes, besides `others`. */
+const orders = app.plugins?.find(({ plugin }) => plugin.name === 'orders');
+const { drawnTubes, testOrders } = orders?.hooks ?? {};
+
+/** Configs of catalogue, orders and tubes, if the feature is there, besides `others`. */
 export const withOrders = (...others: unknown[]): Besides => ({
-  resources: [tubeKinds, tests, stabilities, testOrders, drawnTubes, ...others] as never,
-  hooks: { drawnTubes: tubeHooks },
+  resources: [...(orders?.plugin.resources ?? []), ...others] as never,
+  hooks: { ...(drawnTubes && { drawnTubes }), ...(testOrders && { testOrders }) },
 });

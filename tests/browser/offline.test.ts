@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequisitionPdf } from '../../server/demo/requisitionPdf.ts';
 import { calls } from '../../src/wire/index.ts';
+import { getCall } from '../api/servedCalls.ts';
 import { PHONE, type Portal, signInAs, startPortal } from './harness.ts';
 import { violationsOf } from './looks.ts';
 import { file } from './steps.ts';
@@ -209,7 +210,7 @@ test('shows visits and documents offline, and later sends photo and reports once
     note: string;
   }[];
   expect(reports.map(({ kind, note }) => note ?? kind)).toEqual([WHY, LABEL, OTHER_LABEL, NOTE, 'done']);
-  const { order } = (await askAs(portal, 'admin', getCallPath(calls.visitOrder, { id }))).data as {
+  const { order } = (await askAs(portal, 'admin', getCallPath(getCall('visitOrder'), { id }))).data as {
     order: { drawn: { label: string }[] };
   };
   expect(order.drawn.map(({ label }) => label)).toEqual([LABEL, OTHER_LABEL]);

@@ -1,12 +1,11 @@
 import { screen, within } from '@testing-library/react';
-import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import testOrders from '../../src/resources/testOrders.ts';
+import { featureResources } from './featureResources.ts';
 import { everyday, good, on, requestsTo } from './host.ts';
 import { OURS, openPortal } from './portal.tsx';
 
-resources.push(testOrders as unknown as AnyResource);
+resources.push(...featureResources('orders', 'testOrders'));
 
 const webhook = {
   ...{ _id: 'w1', name: 'LIS', url: 'https://lis.example/hook', account: 'Northside Lab', role: 'laboratory' },

@@ -9,8 +9,8 @@ import { FEATURES as OWN } from '../../src/wire/appFeatures.ts';
 const FEATURES = [...OWN, ...plugins.flatMap(({ plugin: { features = [] } }) => features)];
 
 /** Local storage after a sign-in to our own host, which announces its features beyond spec 7. */
-export const OURS = { hostFeatures: FEATURES.filter((name) => name !== 'orders').join(' ') };
-export const OURS_WITH_ORDERS = { hostFeatures: FEATURES.join(' ') };
+export const OURS = { hostFeatures: FEATURES.join(' ') };
+export const OURS_WITH_ORDERS = { hostFeatures: [...FEATURES, 'orders'].join(' ') };
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_');
 

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { beforeEach, expect, test } from 'vitest';
-import tests from '../../src/resources/tests.ts';
 import { featureResources } from './featureResources.ts';
 import { everyday, good, on } from './host.ts';
 import { simpleRest } from './simpleRest.ts';
 
 const months = featureResources('money', 'periods');
-resources.push(...([...months, ...featureResources('plan', 'shifts', 'skills'), tests] as unknown as AnyResource[]));
+resources.push(...months, ...featureResources('plan', 'shifts', 'skills'), ...featureResources('orders', 'tests'));
 const { OURS_WITH_ORDERS: OURS, openPortal } = await import('./portal.tsx');
 
 beforeEach(() => {

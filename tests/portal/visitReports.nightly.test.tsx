@@ -2,20 +2,21 @@ import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import type { AnyResource } from 'portal-frame';
 import { getVault } from 'portal-frame/device';
 import { dropToken, getUnsentCounts, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addReport, getQueue } from '../../src/device/offlineQueue.ts';
 import { sendWaiting } from '../../src/device/offlineSender.ts';
-import testOrders from '../../src/resources/testOrders.ts';
+import { featureResources } from './featureResources.ts';
+import { hasPlugin } from './hasPlugin.ts';
 import { appointment, everyday, good, on, refused, requestsTo, type Seen, server } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 vi.mock('portal-frame/device', async (load) => ({ ...(await load<object>()), shrinkPicture: shrink }));
 
-resources.push(testOrders as unknown as AnyResource);
+resources.push(...featureResources('orders', 'testOrders'));
+const testOrders = test.runIf(hasPlugin('orders'));
 
 const PATH = '/employee-run-sheet';
 const REPORT = '/employee/report-visit/a1';
@@ -72,7 +73,7 @@ test('reports start and done with one tap each, and still asks for the photo', a
   await waitFor(() => expect(getUnsentCounts()).toEqual({ photos: 0, reports: 0 }));
 });
 
-test('asks for a reason if a tube is unlabelled, and sends it', async () => {
+testOrders('asks for a reason if a tube is unlabelled, and sends it', async () => {
   const tube = { kindId: 'k1', kind: 'EDTA', cap: 'lavender', drawOrder: 1, fill: 1, tests: ['Count'] };
   const order = { _id: 'o1', tests: [], tubes: [tube, { ...tube, kindId: 'k2', kind: 'Serum' }] };
   const drawn = [{ label: 'TB-1', kindId: 'k2', drawnAt: new Date().toISOString(), state: 'drawn' }];
@@ -92,7 +93,7 @@ test('asks for a reason if a tube is unlabelled, and sends it', async () => {
   );
 });
 
-test('records fasting on the run sheet, and translates the gender', async () => {
+testOrders('records fasting on the run sheet, and translates the gender', async () => {
   const noted: string[] = [];
   server.use(
     http.post('*/api/v1/collections/testOrders/o1/:action', ({ params }) => {
@@ -109,14 +110,14 @@ test('records fasting on the run sheet, and translates the gender', async () => 
   await waitFor(() => expect(noted).toEqual(['confirmFasting']));
 });
 
-test('shows a missing order as lists do, not like a rejected visit', async () => {
+testOrders('shows a missing order as lists do, not like a rejected visit', async () => {
   visits = [{ ...visits[0], gaps: ['noOrder', 'declined'] }];
   openSheet({ hostFeatures: 'visitReports orders' });
   expect((await screen.findByText('No order')).closest('.chip')).not.toHaveClass('chip-error');
   expect(screen.getByText('Patient says no').closest('.chip')).toHaveClass('chip-error');
 });
 
-test('shows a confirmed fast as text, with a button to take it back', async () => {
+testOrders('shows a confirmed fast as text, with a button to take it back', async () => {
   const lipids = { _id: 't1', name: 'Lipids', loinc: '', fastingHours: 12, preparation: '' };
   visits = [{ ...visits[0], order: { _id: 'o1', tests: [lipids], tubes: [], fasting: 'confirmed' } }];
   openSheet({ hostFeatures: 'visitReports orders' });

@@ -41,10 +41,7 @@ import archive from '../../src/resources/archive.ts';
 import portalEmployees from '../../src/resources/employees.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
-import stabilities from '../../src/resources/stabilities.ts';
-import tests from '../../src/resources/tests.ts';
 import transactions from '../../src/resources/transactions.ts';
-import tubeKinds from '../../src/resources/tubeKinds.ts';
 import books from '../fixtures/books.ts';
 import copies from '../fixtures/copies.ts';
 import loans from '../fixtures/loans.ts';
@@ -135,9 +132,8 @@ function inComputed(config: Loose, compute: Record<string, (values: RecordValues
 const foreign = { method: 'GET', path: '/kits', roles: ['admin'], summary: '', failure: { refused: '', lost: '' } };
 const wear = { from: 'new', to: 'used' };
 test("accepts the portal's own resources", async () => {
-  const catalogue = { tests, tubeKinds, stabilities };
-  const own = { appointments, archive, employees, laboratories, transactions, notifications, ...catalogue };
-  expect(checkResources(inFiles(own), { roles: getPageRoles(), keys })).toHaveLength(9);
+  const own = { appointments, archive, employees, laboratories, transactions, notifications };
+  expect(checkResources(inFiles(own), { roles: getPageRoles(), keys })).toHaveLength(6);
 });
 
 test('replaces presets by rights and paths', () => {

@@ -23,11 +23,12 @@ import type { Db } from 'portal-frame/server/database';
 import type { RowError } from 'portal-frame/wire';
 import { toWire } from '../../../server/calls/appointmentWire.ts';
 import { pastQuestion, refuseUnassignable } from '../../../server/calls/booking.ts';
-import { toNewRow, toOrderEntries } from '../../../server/calls/newAppointments.ts';
+import { toNewRow } from '../../../server/calls/newAppointments.ts';
 import { findReasonsAmong, keepOverrides } from '../../../server/calls/planning/bookingRules.ts';
 import { findSameVisits, holdSameVisits } from '../../../server/calls/sameVisits.ts';
 import { loadDetails } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { createOrders } from '../../../server/visitOrders.ts';
 import type { appointmentImportCalls } from '../wire/appointmentImportCalls.ts';
 import { appointmentImporter, findImportTarget, type ImportedVisit, type ImportInput } from './readImportedRows.ts';
 
@@ -96,12 +97,12 @@ async function createVisits(
   const orders = imported.flatMap(({ record: { order } }, at) =>
     order ? { appointment: ids[at] as string, ...order } : [],
   );
-  const ordered = orders.length > 0 ? await records(tx).createMany('testOrders', orders, { fields: [] }) : [];
+  const ordered = await createOrders(tx, orders);
   const overrides = await keepOverrides(
     tx,
     [...reasons].map(([at, some]) => ({ row: { ...rows[at], id: ids[at] } as AppointmentRow, reasons: some })),
   );
-  await tx.note(db, { recordIds: ids, fields, nested: [...toOrderEntries(ordered), ...overrides] });
+  await tx.note(db, { recordIds: ids, fields, nested: [...ordered, ...overrides] });
 }
 
 /** Writes the records with their orders in one transaction. Returns their number. */

@@ -9,12 +9,12 @@ import {
 } from 'portal-frame/plugins/imports/server';
 import { type CallInput, getServerTexts, HttpError, notFound, type Services } from 'portal-frame/server';
 import { findAccountById, findAccountsByRole, normalizeKey } from 'portal-frame/server/accounts';
-import type { AccountRow } from 'portal-frame/server/database';
+import { type AccountRow, findCollection } from 'portal-frame/server/database';
 import { parseMultiValue } from 'portal-frame/server/plugins';
 import { parseSchema, toFieldErrors } from 'portal-frame/server/routes';
 import type { AppointmentValues } from '../../../server/calls/appointmentChanges.ts';
 import { toNewValues } from '../../../server/calls/newAppointments.ts';
-import { findOrderCollections } from '../../../server/orders/orderCollections.ts';
+import { hasOrders } from '../../../server/visitOrders.ts';
 import {
   importedAdminAppointment,
   type NewAppointment,
@@ -82,7 +82,7 @@ async function findNamedTests(
   { account, request }: ImportInput,
   services: Services,
 ): Promise<RecordDirectory | undefined> {
-  const collection = findOrderCollections(services)?.testOrders;
+  const collection = findCollection(services, 'testOrders');
   if (!collection?.resource.fields.tests) return undefined;
   const cells = new Set(table.rows.flatMap((row) => row.cells));
   const named = new Set([...cells].flatMap(parseMultiValue).map(toMatchKey));
@@ -94,8 +94,7 @@ async function findNamedTests(
 export function findImportTarget({ account }: ImportInput, services: Services) {
   const resource = services.resources.find(({ name }) => name === 'appointments');
   if (!resource) throw notFound();
-  const hasTests = findOrderCollections(services)?.testOrders.resource.fields.tests !== undefined;
-  return { resource, role: account.role, features: hasTests ? (['orders'] as const) : [] };
+  return { resource, role: account.role, features: hasOrders(services) ? (['orders'] as const) : [] };
 }
 
 /** Imports rows by the rules of the create calls; a laboratory's rows become its own appointments. */

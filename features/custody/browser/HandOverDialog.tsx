@@ -3,10 +3,10 @@ import { toast, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
 import { sendWaiting } from '../../../src/device/offlineSender.ts';
-import { ScanFields } from '../../../src/pages/orders/scan/ScanFields.tsx';
-import { useScan } from '../../../src/pages/orders/scan/useScan.ts';
 import { PhoneForm } from '../../../src/pages/runSheet/PhoneForm.tsx';
 import { THUMB_SIZE } from '../../../src/pages/runSheet/TakePhoto.tsx';
+import { ScanFields } from '../../orders/browser/scan/ScanFields.tsx';
+import { useScan } from '../../orders/browser/scan/useScan.ts';
 import type { TubesInHand } from '../wire/custodyApi.ts';
 import { addHandOver } from './addHandOver.ts';
 

@@ -10,9 +10,9 @@ import {
 } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import { findCollection, findStoredRecords, type NamedCollection } from 'portal-frame/server/database';
-import { findOrderCollections } from '../../../server/orders/orderCollections.ts';
-import { toText } from '../../../server/orders/plannedOrders.ts';
-import { findTubesByLabel, lockTubes } from '../../../server/orders/tubeRows.ts';
+import { findOrderCollections } from '../../orders/server/orderCollections.ts';
+import { toText } from '../../orders/server/plannedOrders.ts';
+import { findTubesByLabel, lockTubes } from '../../orders/server/tubeRows.ts';
 import type { ScanResult } from '../wire/custodyApi.ts';
 import { notifyMissing } from './missingNotices.ts';
 

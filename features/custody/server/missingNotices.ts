@@ -1,9 +1,9 @@
 import { getServerTexts, notify, type TransactionContext } from 'portal-frame/server';
 import { findAccountById } from 'portal-frame/server/accounts';
 import { type Db, findStoredRecords } from 'portal-frame/server/database';
-import { findOrderCollections } from '../../../server/orders/orderCollections.ts';
-import { toText } from '../../../server/orders/plannedOrders.ts';
 import { findAdminIds } from '../../../server/outbox/appointmentNotices.ts';
+import { findOrderCollections } from '../../orders/server/orderCollections.ts';
+import { toText } from '../../orders/server/plannedOrders.ts';
 
 const MAX_NAMED_LABELS = 10;
 

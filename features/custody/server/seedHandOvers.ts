@@ -1,9 +1,9 @@
 import { acquireWriteLock, findStoredRecords } from 'portal-frame/server/database';
 import type { Random } from '../../../server/demo/demoRandom.ts';
-import { type CarriedTube, groupIntoHandOvers } from '../../../server/demo/handOverRounds.ts';
 import type { SeedContext } from '../../../server/demo/seedCollections.ts';
-import { findOrderCollections } from '../../../server/orders/orderCollections.ts';
-import { findTubesByLabel } from '../../../server/orders/tubeRows.ts';
+import { type CarriedTube, groupIntoHandOvers } from '../../orders/server/demo/handOverRounds.ts';
+import { findOrderCollections } from '../../orders/server/orderCollections.ts';
+import { findTubesByLabel } from '../../orders/server/tubeRows.ts';
 import { type CustodyCode, SERVER_DEVICE } from '../wire/custodyApi.ts';
 import { appendCustodyEvents, toLabelKey } from './appendCustody.ts';
 import { computeHash } from './custodyChain.ts';

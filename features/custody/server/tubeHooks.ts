@@ -1,8 +1,8 @@
 import type { ValuesOf } from 'portal-frame';
 import { defineHooks, type TransactionHookContext } from 'portal-frame/server';
-import { findVisitId } from '../../../server/orders/tubeRows.ts';
-import drawnTubes from '../../../src/resources/drawnTubes.ts';
 import type { TubeState } from '../../../src/wire/orderApi.ts';
+import drawnTubes from '../../orders/resources/drawnTubes.ts';
+import { findVisitId } from '../../orders/server/tubeRows.ts';
 import type { CustodyCode } from '../wire/custodyApi.ts';
 import { recordServerStep } from './appendCustody.ts';
 

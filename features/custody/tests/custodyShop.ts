@@ -25,7 +25,7 @@ export async function startShop() {
       { owner: 'custody', hooks: tubeHooks },
     ],
   ]);
-  const server = await startServer({}, { resources: resources ?? [], hooks: { drawnTubes } });
+  const server = await startServer({}, { resources: resources ?? [], hooks: { ...hooks, drawnTubes } });
   const add = async (name: string, values: object) => (await clientOf(server, 'admin', name).create(values)).body.id;
   const kind = { name: 'Serum', cap: 'gold', additive: 'Gel', drawOrder: 3, volume: 5, minimum: 2 };
   const serum = await add('tubeKinds', kind);

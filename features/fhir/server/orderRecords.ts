@@ -8,9 +8,9 @@ import {
   getVisibleConditions,
   toAccountRecords,
 } from 'portal-frame/server/database';
-import { ORDER_RESOURCES } from '../../../server/orders/orderCollections.ts';
 import { appointmentsById } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { ORDER_RESOURCES } from '../../orders/server/orderCollections.ts';
 
 /** A record with the fields that the caller may see. */
 export type OrderRecord = RecordValues & { id: string; version: number };

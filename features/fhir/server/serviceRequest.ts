@@ -8,8 +8,8 @@ import {
   type StoredRecord,
 } from 'portal-frame/server/database';
 import { z } from 'zod';
-import { toText } from '../../../server/orders/plannedOrders.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { toText } from '../../orders/server/plannedOrders.ts';
 import { defineType, type FhirMatch } from './fhirType.ts';
 import {
   omitEmptyMembers,

@@ -8,9 +8,9 @@ import {
   toAccountRecords,
 } from 'portal-frame/server/database';
 import { z } from 'zod';
-import { toText } from '../../../server/orders/plannedOrders.ts';
 import type { AssignedEmployee } from '../../../server/store/appointments.ts';
 import { FASTING, TUBE_STATES } from '../../../src/wire/orderApi.ts';
+import { toText } from '../../orders/server/plannedOrders.ts';
 import { defineType } from './fhirType.ts';
 import {
   omitEmptyMembers,

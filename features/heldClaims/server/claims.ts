@@ -2,8 +2,8 @@ import { getToday, type RecordsContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
 import { findNeeds } from '../../../server/calls/planning/bookingRules.ts';
 import { EARLY_MINUTES, getMinutesBefore, isTooEarly } from '../../../server/calls/planning/earlyReports.ts';
-import { planOrders } from '../../../server/orders/plannedOrders.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { findWireOrders } from '../../../server/visitOrders.ts';
 import type { ReportedFacts } from '../../money/server/ledgerParts.ts';
 import { findStay, type Stay } from '../../money/server/visitFacts.ts';
 import type { LedgerKind } from '../../money/wire/moneyKinds.ts';
@@ -107,8 +107,11 @@ async function findMinuteClaims(context: RecordsContext, { rows, reports }: Repo
 /** Counts tubes of visits, with those held that are more than their tests need. */
 async function findTubeClaims(context: RecordsContext, { rows }: ReportedFacts): Promise<Claim[]> {
   const { services } = context;
-  const orders = await planOrders({ ...services, db: getDb(context) }, rows);
-  return orders.map(({ row, tests, tubes, drawn }) => {
+  const orders = await findWireOrders({ ...services, db: getDb(context) }, rows);
+  return rows.flatMap((row) => {
+    const order = orders.get(row.id);
+    if (!order) return [];
+    const { tests, tubes, drawn } = order;
     const expected = Math.max(tubes.length, tests.length, 1) + SPARE_TUBES;
     const cause = drawn.length > expected ? 'tooMany' : undefined;
     const day = getToday(services.config.timeZone, row.scheduled_at);

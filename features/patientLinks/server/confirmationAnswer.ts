@@ -4,11 +4,11 @@ import { getDayRange, getToday, records, type Services, systemContext, transacti
 import { createRequestActivity } from 'portal-frame/server/routes';
 import { findMoveTimes } from '../../../server/calls/planning/bookingRules.ts';
 import { mayChange } from '../../../server/calls/planning/changePolicy.ts';
-import { findWireOrders } from '../../../server/orders/wireOrders.ts';
 import { notifyAdmins } from '../../../server/outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../../../server/outbox/liveChanges.ts';
 import { appointmentById, countStopsBefore } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { findWireOrders } from '../../../server/visitOrders.ts';
 import type { DeclineReason, VisitAnswer, WireOrder } from '../../../src/wire/orderApi.ts';
 import { answerConfirmation, confirmationBy, type VisitConfirmationRow } from './visitConfirmations.ts';
 

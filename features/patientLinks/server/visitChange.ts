@@ -11,10 +11,10 @@ import {
 import { createRequestActivity } from 'portal-frame/server/routes';
 import { type AppointmentValues, updateAppointment } from '../../../server/calls/appointmentChanges.ts';
 import { findRefusal, type RefusedChange } from '../../../server/calls/planning/changePolicy.ts';
-import { findWireOrders } from '../../../server/orders/wireOrders.ts';
 import { notifyAdmins } from '../../../server/outbox/appointmentNotices.ts';
 import { appointmentById, lockAppointment, toAppointmentColumns } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { findWireOrders } from '../../../server/visitOrders.ts';
 import type { DeclineReason, WireOrder } from '../../../src/wire/orderApi.ts';
 import {
   answerConfirmation,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Services } from 'portal-frame/server';
 import { type Db, findCollection, findStoredRecords, type StoredRecord } from 'portal-frame/server/database';
 import { fromWireTimings } from 'portal-frame/wire';
-import { type PlannedOrder, planOrders, planTests } from '../../../server/orders/plannedOrders.ts';
 import { appointmentsById } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { findWireOrders, planTests, type TestLimits } from '../../../server/visitOrders.ts';
 import { readZip } from '../../../src/wire/appointments/zipCode.ts';
 import { getDrivingTimes } from './drivingTimes.ts';
 import { memoize } from './memoize.ts';
@@ -237,9 +237,9 @@ export async function toPlannedVisits(
 const HOUR = 3_600_000;
 
 /** Returns the limits that tests set to a visit: the hours that the tubes keep, and the fast. */
-function toTestLimits({ tests, tubes }: Pick<PlannedOrder, 'tests' | 'tubes'>, known: number | null) {
-  const keeps = Math.min(...tubes.map(({ stability }) => stability?.hours ?? Infinity));
-  const fasts = Math.max(0, ...tests.map(({ fastingHours }) => fastingHours ?? 0));
+function toTestLimits({ tests, tubes }: TestLimits, known: number | null) {
+  const keeps = Math.min(...tubes.map(({ hours }) => hours ?? Infinity));
+  const fasts = Math.max(0, ...tests.map(({ fastingHours }) => fastingHours));
   return {
     ...(Number.isFinite(keeps) && { tubeHours: keeps }),
     ...(fasts > 0 && { preparation: { hours: fasts, from: Date.now() + fasts * HOUR, known } }),
@@ -265,15 +265,15 @@ export async function toVisitsWithTubes(
   { needs, tests }: Unstored = {},
 ): Promise<PlannedVisit[]> {
   const visits = await toPlannedVisits(services, rules, rows, needs);
-  const orders = await planOrders(services, rows);
-  const fasting = orders.filter((one) => one.tests.some(({ fastingHours }) => (fastingHours ?? 0) > 0));
+  const orders = [...(await findWireOrders(services, rows))];
+  const fasting = orders.filter(([, order]) => order.tests.some(({ fastingHours }) => fastingHours > 0));
   // The rows may be about to move.
   const stored = await appointmentsById(
     services.db,
-    fasting.map(({ row }) => row.id),
+    fasting.map(([id]) => id),
   );
   const known = new Map(stored.map((row) => [row.id, row.scheduled_at]));
-  const limits = new Map(orders.map((one) => [one.row.id, toTestLimits(one, known.get(one.row.id) ?? null)]));
+  const limits = new Map(orders.map(([id, order]) => [id, toTestLimits(order, known.get(id) ?? null)]));
   for (const { id, laboratory_id: laboratory } of rows) {
     const own = tests?.get(id);
     if (own) limits.set(id, await findTestLimits(services, own, laboratory));

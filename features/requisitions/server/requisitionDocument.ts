@@ -2,7 +2,7 @@ import type { CollectionRecord, RecordOf } from 'portal-frame';
 import { defineDocument } from 'portal-frame/plugins/documents/server';
 import { type RecordsContext, records } from 'portal-frame/server';
 import { BUSINESS_SENDER } from '../../../server/outbox/businessProfile.ts';
-import testOrders from '../../../src/resources/testOrders.ts';
+import testOrders from '../../orders/resources/testOrders.ts';
 
 type Order = RecordOf<typeof testOrders>;
 interface OrderedTest {

@@ -10,7 +10,7 @@ const getName = (entry: Entry): unknown => {
   return resource ? `${resource}.${field}` : (name ?? field ?? label);
 };
 
-/** Adds entries to a list, each behind the one named `after`; without that one, at the end. */
+/** Adds entries to a list, each behind the one named `after`, first if it is null; without that one, at the end. */
 export const addEntries = <E extends Entry>(
   own: readonly E[],
   added: readonly Entry[],
@@ -23,7 +23,7 @@ export const addEntries = <E extends Entry>(
       const names = all.map(getName);
       claim?.(getName(entry), names.includes(getName(entry)));
       const at = after === undefined ? -1 : names.indexOf(after);
-      return all.toSpliced(at < 0 ? all.length : at + 1, 0, entry);
+      return all.toSpliced(after === null ? 0 : at < 0 ? all.length : at + 1, 0, entry);
     },
     [...own],
   );

@@ -8,9 +8,9 @@ import type { TableConfig } from '../tableConfig.ts';
 import type { PluginKeys } from '../types/pluginKeys.ts';
 import type { GroupsInput, RelatedConfig } from '../viewConfig.ts';
 
-/** A place in a list: behind the one named `after`; without that one, at the end. */
+/** A place in a list: behind the one named `after`, first if it is null; without that one, at the end. */
 interface Place {
-  readonly after?: string;
+  readonly after?: string | null;
 }
 
 /** A name that a plug-in adds to a list. */

@@ -1,8 +1,5 @@
 /** Patient data, sessions of accounts, profile and settings. */
 export const account = {
-  automations: {
-    drawnTubes: { rejected: { name: 'Notify the phlebotomist of a rejected tube' } },
-  },
   jobs: {
     names: {
       retention: 'Delete expired records',

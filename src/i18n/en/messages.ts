@@ -52,7 +52,6 @@ export const messages = {
     outdatedReport: 'It comes from an older version of the portal. Please report it again.',
     reportVisit: 'The report could not be sent',
     visitReports: 'The visit reports could not be loaded',
-    visitOrder: 'The order could not be loaded',
     changeAppointment: 'The appointment could not be changed',
     updateTransaction: 'Failed to update transaction status',
     uploadTracking: 'Failed to upload tracking ID',

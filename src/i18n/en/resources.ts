@@ -24,11 +24,7 @@ const appointmentFields = {
   cancelReason: 'Reason for Cancelling',
   cancelledBy: 'Cancelled by',
   visitState: 'Visit',
-  readiness: 'Ready to draw',
   why: 'Why',
-  tests: 'Tests',
-  orderedBy: 'Ordered By',
-  requisition: 'Requisition',
   assigned: 'Assignment Status',
   tracking: 'Tracking Status',
   createdAt: 'Date',
@@ -54,7 +50,6 @@ const appointmentGroups = {
   tracking: 'Tracking ID Image',
   patient: 'Patient Info',
   contact: 'Contact Info',
-  tests: 'Tests',
 } as const;
 const appointmentSorts = {
   createdAt: 'Date',

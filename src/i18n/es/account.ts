@@ -2,9 +2,6 @@ import type { Messages } from 'portal-frame/wire';
 import type { account as english } from '../en/account.ts';
 
 export const account: Messages<typeof english> = {
-  automations: {
-    drawnTubes: { rejected: { name: 'Avisar a quien extrajo un tubo rechazado' } },
-  },
   jobs: {
     names: {
       retention: 'Eliminar registros vencidos',

@@ -54,7 +54,6 @@ export const messages: Messages<typeof english> = {
     outdatedReport: 'Se hizo con una versión anterior del portal. Avise de nuevo.',
     reportVisit: 'No se pudo enviar el aviso',
     visitReports: 'No se pudieron cargar los avisos de visitas',
-    visitOrder: 'No se pudo cargar el pedido',
     changeAppointment: 'No se pudo cambiar la cita',
     updateTransaction: 'No se pudo actualizar el estado de la transacción',
     uploadTracking: 'No se pudo subir la imagen de seguimiento',

@@ -26,11 +26,7 @@ const appointmentFields = {
   cancelReason: 'Motivo de la cancelación',
   cancelledBy: 'Cancelada por',
   visitState: 'Visita',
-  readiness: 'Listo para extraer',
   why: 'Motivo',
-  tests: 'Pruebas',
-  orderedBy: 'Pedido por',
-  requisition: 'Solicitud',
   assigned: 'Asignación',
   tracking: 'Seguimiento',
   createdAt: 'Fecha',
@@ -55,7 +51,6 @@ const appointmentGroups = {
   tracking: 'Imagen de seguimiento',
   patient: 'Datos del paciente',
   contact: 'Datos de contacto',
-  tests: 'Pruebas',
 } as const;
 const appointmentSorts = {
   appointmentDateTime: 'Fecha de la visita',

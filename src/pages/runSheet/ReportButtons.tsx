@@ -2,6 +2,7 @@ import { Box, Button, type Theme } from '@mui/material';
 import { BOTTOM_BAR_HEIGHT, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
+import type { ReportObstacles } from '../../browserParts.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../wire/visitReportApi.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';
@@ -25,8 +26,7 @@ interface ReportButtonsProps {
   main: boolean;
   offersPhoto: boolean;
   photo?: ReactNode;
-  /** Kinds of tubes without a label. */
-  unlabelled: readonly string[];
+  obstacles: ReportObstacles;
 }
 
 /** Stays above the bottom bar while the visit is longer than the screen. */
@@ -39,17 +39,16 @@ const inReachStyles = {
 } as const;
 
 /** Buttons for the reports of a visit. Reports with text open a dialog. */
-export function ReportButtons({ visit, main, offersPhoto, photo, unlabelled }: ReportButtonsProps) {
+export function ReportButtons({ visit, main, offersPhoto, photo, obstacles }: ReportButtonsProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
   const [asking, setAsking] = useState<Exclude<ReportKind, 'tube'>>();
   const next = NEXT_REPORTS[visit.visitState ?? 'none'];
   const [first, ...others] = next;
   const primary = main && first !== undefined && first !== 'couldNotDraw';
-  // A start with gaps, or an end with unlabelled tubes, needs a reason.
-  const isReady = { started: (visit.gaps ?? []).length === 0, done: unlabelled.length === 0 };
   const onReport = (kind: ReportKind) => {
-    if ((kind === 'started' || kind === 'done') && isReady[kind]) void send({ kind });
+    // With obstacles, it needs a reason.
+    if ((kind === 'started' || kind === 'done') && obstacles[kind].length === 0) void send({ kind });
     else if (kind !== 'tube') setAsking(kind);
   };
   const button = (kind: ReportKind) => {
@@ -80,7 +79,7 @@ export function ReportButtons({ visit, main, offersPhoto, photo, unlabelled }: R
             visit={visit}
             kind={asking}
             offersPhoto={offersPhoto}
-            unlabelled={unlabelled}
+            obstacles={obstacles}
             onClose={() => setAsking(undefined)}
           />
         )}

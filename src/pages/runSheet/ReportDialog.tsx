@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   FormControl,
   FormControlLabel,
@@ -10,11 +9,10 @@ import {
   TextField,
 } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, use, useRef, useState } from 'react';
+import { type ReportObstacles, VisitOrders } from '../../browserParts.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason, MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
-import { GapList } from '../orders/GapList.tsx';
-import { FASTING_ANSWERS, type FastingAnswer, FastingChoice, useKeepFasting } from './FastingChoice.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { TakePhoto } from './TakePhoto.tsx';
@@ -22,19 +20,14 @@ import { useSendReport } from './useQueue.ts';
 
 interface ReportDialogProps {
   visit: Appointment;
-  /** `started` asks for a reason despite gaps, `done` despite unlabelled tubes. */
+  /** `started` and `done` ask for a reason despite obstacles. */
   kind: 'couldNotDraw' | 'note' | 'started' | 'done';
-  unlabelled: readonly string[];
+  obstacles: ReportObstacles;
   offersPhoto: boolean;
   onClose: () => void;
 }
 
-const TEXT_LABELS: Partial<Record<ReportDialogProps['kind'], string>> = {
-  started: 'orders.goesAnyway',
-  done: 'orders.doneAnyway',
-};
-
-export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onClose }: ReportDialogProps) {
+export default function ReportDialog({ visit, kind, offersPhoto, obstacles, onClose }: ReportDialogProps) {
   const t = useTranslate();
   const send = useSendReport(visit);
   const [reason, setReason] = useState<FailedDrawReason>();
@@ -43,24 +36,18 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
   const [tried, setTried] = useState(false);
   const words = useRef<HTMLTextAreaElement>(null);
   const reasons = useRef<HTMLDivElement>(null);
-  const [fasting, setFasting] = useState<FastingAnswer>();
-  const keepFasting = useKeepFasting(visit);
-  const asksFasting = kind === 'started' && visit.gaps.includes('fasting') && Boolean(visit.order);
+  const question = use(VisitOrders).useQuestion(visit, kind, obstacles);
   const asksReason = kind === 'couldNotDraw';
-  const wordsLabel = t(TEXT_LABELS[kind] ?? 'visitReports.words');
+  const wordsLabel = t(question?.reasonLabel ?? 'visitReports.words');
   const noReason = asksReason && !reason;
-  // The answer at the door closes the only gap.
-  const isSettled = asksFasting && fasting === 'confirmFasting' && visit.gaps.length === 1;
-  const needsWords = !isSettled && (!asksReason || reason === 'other');
+  const needsWords = !question?.isSettled && (!asksReason || reason === 'other');
   const noWords = needsWords && note.trim() === '';
   const submit = async () => {
     setTried(true);
     if (noReason) return reasons.current?.querySelector('input')?.focus();
     if (noWords) return words.current?.focus();
     if (photo && !(await send(photo))) return;
-    // Offline, the note carries the answer.
-    const isKept = !fasting || (await keepFasting(fasting));
-    const parts = [!isKept && fasting && t(`orders.fasting.${FASTING_ANSWERS[fasting]}`), note.trim()];
+    const parts = [await question?.save(), note.trim()];
     const text = parts.filter(Boolean).join('. ');
     const details = { ...(asksReason && reason && { reason }), ...(text && { note: text }) };
     if (await send({ kind, ...details })) onClose();
@@ -73,9 +60,7 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
       onCancel={onClose}
       onSubmit={() => void submit()}
     >
-      {kind === 'started' && <GapList gaps={visit.gaps} />}
-      {asksFasting && <FastingChoice answer={fasting} onAnswer={setFasting} />}
-      {kind === 'done' && <Alert severity="warning">{t('orders.unlabelled', { tubes: unlabelled.join(', ') })}</Alert>}
+      {question?.content}
       {asksReason && <ReasonChoice ref={reasons} reason={reason} onReason={setReason} invalid={tried && noReason} />}
       <TextField
         label={wordsLabel}
@@ -85,7 +70,7 @@ export default function ReportDialog({ visit, kind, offersPhoto, unlabelled, onC
         multiline
         minRows={2}
         maxRows={8}
-        autoFocus={!asksReason && !asksFasting}
+        autoFocus={!asksReason && !question?.takesFocus}
         required={needsWords}
         error={tried && noWords}
         helperText={

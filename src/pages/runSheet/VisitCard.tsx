@@ -2,7 +2,6 @@ import Call from '@mui/icons-material/CallOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
 import { Box, Button, Card, Chip, Link, Typography } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
 import {
   formatDayAndTime,
   getResource,
@@ -15,12 +14,10 @@ import {
 } from 'portal-frame/browser';
 import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, use, useId, useState } from 'react';
+import { VisitOrders } from '../../browserParts.ts';
 import type { Queue } from '../../device/offlineQueue.ts';
 import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { Fasting } from '../orders/FastingAnswer.tsx';
-import { GapList } from '../orders/GapList.tsx';
-import { getUnlabelledKinds, Labels } from '../orders/scan/Labels.tsx';
 import { Documents, useStoredFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
 import { QueuedReports } from './QueuedReports.tsx';
@@ -41,6 +38,7 @@ interface VisitCardProps {
 export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
   const t = useTranslate();
   const id = useId();
+  const { Order, findObstacles } = use(VisitOrders);
   const photo = queue.photos.find(({ appointment }) => appointment === visit.id);
   const reports = queue.reports.filter(({ appointment }) => appointment === visit.id);
   const done = isCompleted(visit) || (photo !== undefined && !visit.visitState);
@@ -72,11 +70,16 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
       <Patient visit={visit} id={id} quiet={done} />
       {(!done || open) && (
         <Details visit={visit} offline={offline}>
-          {/* A forgotten label can be bound after the visit. */}
-          <Labels
-            visit={visit}
-            reports={reporting && (visit.visitState === 'started' || visit.visitState === 'done') ? reports : undefined}
-          />
+          {Order && (
+            <Order
+              visit={visit}
+              offline={offline}
+              // A forgotten label can be bound after the visit.
+              reports={
+                reporting && (visit.visitState === 'started' || visit.visitState === 'done') ? reports : undefined
+              }
+            />
+          )}
         </Details>
       )}
       <QueuedReports reports={reports} sending={queue.sending} />
@@ -86,7 +89,7 @@ export function VisitCard({ visit, queue, next, offline }: VisitCardProps) {
           main={next}
           offersPhoto={!visit.trackingImage && !photo}
           photo={photoPart}
-          unlabelled={getUnlabelledKinds(visit, reports)}
+          obstacles={findObstacles(visit, reports)}
         />
       ) : (
         photoPart
@@ -152,7 +155,6 @@ function Patient({ visit, id, quiet }: { visit: Appointment; id: string; quiet: 
 }
 
 function Details({ visit, offline, children }: { visit: Appointment; offline: boolean; children: ReactNode }) {
-  const queryClient = useQueryClient();
   const t = useTranslate();
   const intl = useIntl();
   const address = showValue(appointments.fields.address, visit.address, intl);
@@ -181,15 +183,6 @@ function Details({ visit, offline, children }: { visit: Appointment; offline: bo
           </Typography>
           <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{visit.specialInstructions}</Typography>
         </Box>
-      )}
-      {/* Stored by a version without orders. */}
-      <GapList gaps={visit.gaps ?? []} />
-      {visit.order && (
-        <Fasting
-          order={visit.order}
-          offline={offline}
-          onDone={() => queryClient.invalidateQueries({ queryKey: ['appointments'] })}
-        />
       )}
       {children}
       <Documents paths={visit.documents} offline={offline} />

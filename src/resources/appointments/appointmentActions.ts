@@ -13,12 +13,6 @@ export const visitReportsAction = {
   component: () => import('../../pages/appointments/VisitReports.tsx'),
 } as const;
 
-export const orderAction = {
-  field: 'readiness',
-  placement: 'show',
-  component: () => import('../../pages/orders/OrderPart.tsx'),
-} as const;
-
 /** Corrects who cancelled; imports and other programs may not say it. */
 export const cancellerAction = {
   field: 'cancelledBy',
@@ -36,7 +30,6 @@ export const appointmentActions = {
     when: pending,
     component: () => import('../../pages/runSheet/ReportPart.tsx'),
   },
-  order: orderAction,
   visitReports: visitReportsAction,
   setStatus: {
     field: 'status',

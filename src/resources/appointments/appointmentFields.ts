@@ -1,6 +1,5 @@
 import {
   address,
-  type ChipTone,
   choice,
   date,
   dateTime,
@@ -16,9 +15,7 @@ import {
   toggle,
 } from 'portal-frame';
 import { APPOINTMENT_STATUSES, CANCELLERS, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/choices.ts';
-import { GAPS, type Gap } from '../../wire/orderApi.ts';
 import { VISIT_STATES } from '../../wire/visitReportApi.ts';
-import testOrders from '../testOrders.ts';
 
 const status = {
   choices: APPOINTMENT_STATUSES,
@@ -29,12 +26,6 @@ const status = {
 } as const;
 /** Yellow unless completed or rejected, in today's tables and archives (spec 2). */
 export const coloredStatusField = choice(status);
-
-/** Gaps that are no warnings: paper orders, and patients who cannot be drawn. */
-const GAP_TONES: { readonly [gap in Gap]?: ChipTone } = { noOrder: 'default', declined: 'error', notFasting: 'error' };
-
-/** Order fields of a new appointment; the order is a record of its own. */
-const { tests, orderedBy, requisition } = testOrders.fields;
 
 const sentences = longText({ readOnly: true });
 
@@ -90,15 +81,6 @@ export const appointmentFields = {
     chip: true,
     readOnly: true,
   }),
-  readiness: choice({
-    choices: GAPS,
-    values: Object.fromEntries(
-      GAPS.map((gap) => [gap, { label: `orders.gaps.${gap}`, tone: GAP_TONES[gap] ?? 'warning', icon: 'alert' }]),
-    ),
-    chip: true,
-    readOnly: true,
-  }),
-  ...{ tests, orderedBy, requisition },
   /** Kept by the hooks in server/resources/appointments.ts. */
   laboratoryAccount: text({ read: [] }),
   formerEmployee: text({ read: [] }),
@@ -115,14 +97,7 @@ export const appointmentsTable = {
     fees: 'fees_cents',
     appointmentDateTime: 'scheduled_at',
     specialInstructions: 'instructions',
-    ...{
-      documents: null,
-      readiness: null,
-      why: null,
-      tests: null,
-      orderedBy: null,
-      requisition: null,
-    },
+    ...{ documents: null, why: null },
   },
   idColumns: { laboratory: 'laboratory_id' },
   sortKeyColumns: { patientName: 'patient_key' },

@@ -5,7 +5,7 @@
 export const appointmentShow = (noEmployee: string, noPriority?: string) =>
   ({
     photo: 'image',
-    chips: ['status', 'priorityLevel', 'visitState', 'readiness'],
+    chips: ['status', 'priorityLevel', 'visitState'],
     groups: {
       appointment: [
         'appointmentDateTime',

@@ -7,13 +7,11 @@ import {
   type ListBinding,
   type ManyChange,
   type ManyChanged,
-  type OneBinding,
   omitEmpty,
   type SearchBinding,
 } from 'portal-frame/wire';
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
-import { orderCalls, readOrder } from '../orderApi.ts';
 import { findCalls } from '../recordSearchApi.ts';
 import { visitReportCalls } from '../visitReportApi.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
@@ -146,15 +144,6 @@ function toAvailabilityHint(wire: Record<string, unknown>) {
   return { rank, text, args: { smart_count: visits }, against: against > 0, reasons };
 }
 
-/** Copies the order of an earlier appointment without its requisition number. */
-const duplicateOrder: OneBinding = {
-  call: orderCalls.visitOrder,
-  read: (data, { id }) => {
-    const order = readOrder(asObject(data).order);
-    return order && { id, tests: order.tests.map((test) => test.id), orderedBy: order.orderedBy };
-  },
-};
-
 const search: SearchBinding = {
   call: findCalls.find,
   body: ({ text }) => ({ text, each: true }),
@@ -163,7 +152,6 @@ const search: SearchBinding = {
 
 const readActions = {
   visitReports: forEachRole((): ChangeBinding => ({ call: visitReportCalls.visitReports })),
-  order: forEachRole((): ChangeBinding => ({ call: orderCalls.visitOrder })),
 };
 
 export const appointmentsApi: ResourceApi = {
@@ -174,7 +162,6 @@ export const appointmentsApi: ResourceApi = {
   },
   edit: adminUpdate,
   search: { admin: search, laboratory: search },
-  duplicate: { admin: duplicateOrder, laboratory: duplicateOrder },
   counts: {
     admin: {
       call: dispatchCalls.appointmentCounts,
