@@ -16,7 +16,8 @@ const RESOURCE_FEATURES = ['business'] as const;
 /** All features that a host may offer. */
 export const FEATURES = [...FRAME_FEATURES, ...CALL_FEATURES, ...RESOURCE_FEATURES] as const;
 
-type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number];
+/** `orders` is of a feature; orderApi.ts has its part of the portal's calls. */
+type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number] | 'orders';
 declare module 'portal-frame/wire' {
   interface AppFeatures extends Record<PortalFeature, true> {}
 }

@@ -77,7 +77,7 @@ export async function settleChanges(context: AfterChangesContext): Promise<void>
   ];
   const visits = new Set([
     ...collect('visits'),
-    ...orders.map(({ appointment }) => appointment),
+    ...orders.map(({ appointment }) => String(appointment)),
     ...trips.flatMap((trip) => (trip.visits ?? []).flatMap((id) => id ?? [])),
   ]);
   if (visits.size > 0) await settleVisits(context, [...visits]);

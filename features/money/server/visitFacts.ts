@@ -88,8 +88,8 @@ async function countTests(context: RecordsContext, visits: readonly string[]) {
     perPage: 10_000,
   });
   return {
-    tests: new Map(orders.map(({ appointment, tests }) => [appointment, tests?.length ?? 0])),
-    tubes: Map.groupBy(tubes, ({ testOrder }) => byOrder.get(testOrder)),
+    tests: new Map(orders.map(({ appointment, tests }) => [appointment, Array.isArray(tests) ? tests.length : 0])),
+    tubes: Map.groupBy(tubes, ({ testOrder }) => byOrder.get(String(testOrder))),
   };
 }
 

@@ -11,12 +11,6 @@ import {
 import { z } from 'zod';
 import { DECLINE_REASONS, GAPS, readOrder, VISIT_ANSWERS, wireOrder } from '../../../src/wire/orderApi.ts';
 
-declare module 'portal-frame/wire' {
-  interface AppFeatures {
-    orders: true;
-  }
-}
-
 /** Reasons of a laboratory to reject a tube: codes of HL7 table 0490. */
 export const REJECT_REASONS = [
   'EX',

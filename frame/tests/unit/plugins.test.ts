@@ -214,10 +214,10 @@ describe('resources of plug-ins', () => {
       expect(list.columns.at(-1)).toEqual({ field: 'paid', roles: ['clerk'] });
     });
 
-    test('columns, filters and tabs, each behind the one that is named, or else at the end', () => {
+    test('columns, filters and tabs, each behind the one that is named, first, or else at the end', () => {
       const { list } = extended(collection, {
         list: {
-          columns: [{ field: 'fine', hidden: true, after: 'book' }, 'note'],
+          columns: [{ field: 'fine', hidden: true, after: 'book' }, 'note', { field: 'paid', after: null }],
           filters: [
             { field: 'fine', after: 'due' },
             { field: 'due', name: 'to', after: 'from' },
@@ -226,7 +226,7 @@ describe('resources of plug-ins', () => {
           sortable: [{ add: 'due', after: 'book' }],
         },
       });
-      expect(list.columns).toEqual(['book', { field: 'fine', hidden: true }, 'due', 'note']);
+      expect(list.columns).toEqual([{ field: 'paid' }, 'book', { field: 'fine', hidden: true }, 'due', 'note']);
       expect(list.filters).toEqual([
         ...['due', { field: 'fine' }, { field: 'due', name: 'from', operator: 'gte' }],
         { field: 'due', name: 'to' },
