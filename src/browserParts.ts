@@ -33,13 +33,13 @@ export interface VisitTimesProps {
   visit: string | undefined;
 }
 
-/** What speaks against the report of a kind: obstacles to the draw, and the names of tubes without a label. */
+/** Obstacles to reports by their kind: gaps before the draw, and the names of tubes without a label. */
 export interface ReportObstacles {
   started: readonly Gap[];
   done: readonly string[];
 }
 
-/** What the dialog of a report asks because of its obstacles. */
+/** A question in the dialog of a report that has obstacles. */
 export interface ReportQuestion {
   /** Key of the label of the reason. */
   reasonLabel: string;
@@ -55,13 +55,13 @@ export interface ReportQuestion {
 export interface VisitOrderProps {
   visit: Appointment;
   offline: boolean;
-  /** Those that wait; undefined if no label can be bound now. */
+  /** Reports that wait; undefined if no label can be bound now. */
   reports: readonly QueuedReport[] | undefined;
 }
 
 /** Orders of visits for the run sheet and for reports. */
 export interface VisitOrderParts {
-  /** What to take along, above the visits. */
+  /** Tubes to take along, above the visits. */
   Kit?: ComponentType<{ visits: readonly Appointment[] }>;
   /** In the card of a visit. */
   Order?: ComponentType<VisitOrderProps>;

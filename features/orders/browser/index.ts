@@ -2,7 +2,7 @@ import { defineBrowserPlugin } from 'portal-frame/plugin';
 import { orders } from '../plugin.ts';
 
 export default defineBrowserPlugin(orders, {
-  visitOrders: () => import('./visitOrders.tsx'),
+  visitOrders: () => import('./runSheetOrders.tsx'),
   sections: {
     work: [
       { add: 'testOrders', after: 'appointments' },

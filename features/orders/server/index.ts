@@ -5,9 +5,9 @@ import drawnTubeHooks from './hooks/drawnTubeHooks.ts';
 import testOrderHooks from './hooks/testOrderHooks.ts';
 import visitHooks from './hooks/visitHooks.ts';
 import { orderHandlers } from './orderHandlers.ts';
+import { visitOrders } from './orderParts.ts';
 import en from './texts/en.ts';
 import es from './texts/es.ts';
-import { visitOrders } from './visitOrders.ts';
 
 export default defineServerPlugin(orders, {
   texts: { en, es },

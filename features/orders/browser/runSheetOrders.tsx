@@ -7,7 +7,7 @@ import { Kit } from './TubesToTake.tsx';
 import { useReportQuestion } from './useReportQuestion.tsx';
 import { useVisitOrder } from './useVisitOrder.ts';
 
-/** What is missing before a visit, if the patient fasts, and the tubes with their labels. */
+/** Shows what is missing before a visit, if the patient fasts, and the tubes with their labels. */
 function Order({ visit, offline, reports }: VisitOrderProps) {
   const queryClient = useQueryClient();
   return (
