@@ -9,6 +9,8 @@ import { z } from 'zod';
 import { DEMO_PASSWORD } from '../../server/demo/demoStaff.ts';
 import { seedCollections } from '../../server/demo/seedCollections.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
+import books from '../fixtures/books.ts';
+import copies from '../fixtures/copies.ts';
 import supplies from '../fixtures/supplies.ts';
 import { resolved } from '../roles.ts';
 import { hasPlugin, type Person, serverForAll, serverForTest } from './harness.ts';
@@ -53,7 +55,7 @@ const lent = call({
 });
 
 let docs: Docs;
-const server = serverForAll({}, { resources: [supplies] as never });
+const server = serverForAll({}, { resources: [supplies, books, copies] as never });
 beforeAll(async () => {
   docs = await documentOf(server.app);
 });
@@ -107,8 +109,8 @@ test('describes server, operation ids and parameters for generated clients', () 
   expect(ids.length).toBe(new Set(ids).size);
   const bare = operations.flatMap(({ parameters = [] }) => parameters.filter(({ description }) => !description));
   expect(bare).toEqual([]);
-  expect(docs.components.schemas.Supplies?.properties.laboratory).toMatchObject({
-    description: 'Refers to laboratories by id.',
+  expect(docs.components.schemas.Copies?.properties.book).toMatchObject({
+    description: 'Refers to books by id.',
   });
   expect(docs.servers).toEqual([{ url: '/' }]);
 });
