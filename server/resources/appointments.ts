@@ -1,9 +1,4 @@
-import {
-  defineHooks,
-  records,
-  systemContext,
-  type TransactionHookContext,
-} from 'portal-frame/server';
+import { defineHooks, records, systemContext, type TransactionHookContext } from 'portal-frame/server';
 import { eraseDroppedRecords } from 'portal-frame/server/database';
 import appointments from '../../src/resources/appointments.ts';
 import { laboratoryOf } from '../calls/newAppointments.ts';
