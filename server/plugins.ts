@@ -28,6 +28,7 @@ import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
 import mileage from '../features/mileage/server/index.ts';
 import money from '../features/money/server/index.ts';
 import orders from '../features/orders/server/index.ts';
+import overview from '../features/overview/server/index.ts';
 import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
 import plan from '../features/plan/server/index.ts';
@@ -62,6 +63,7 @@ export const plugins = [
   calendarFeed,
   fhir,
   laboratoryChanges,
+  overview,
   patientData,
   patientLinks,
   plan,

@@ -23,6 +23,7 @@ import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
 import money from '../features/money/browser/index.ts';
 import orders from '../features/orders/browser/index.ts';
+import overview from '../features/overview/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
 import plan from '../features/plan/browser/index.ts';
 import requisitions from '../features/requisitions/browser/index.ts';
@@ -51,6 +52,7 @@ export default [
   custody,
   calendarFeed,
   laboratoryChanges,
+  overview,
   patientData,
   plan,
   dayPlans,

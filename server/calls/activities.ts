@@ -53,8 +53,5 @@ export const activities: CallActivities<typeof appCalls, ActivityResource> = {
   adminDashboard: null,
   employeeDashboard: null,
   laboratoryDashboard: null,
-  overview: null,
-  employeeOverview: null,
-  laboratoryOverview: null,
   find: ['list', 'appointments'],
 };

@@ -8,7 +8,6 @@ import { dashboardHandlers } from './dashboards.ts';
 import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
-import { overviewHandlers } from './overview.ts';
 import { peopleHandlers } from './people.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
@@ -24,7 +23,6 @@ const handlers: Handlers = {
   ...laboratoryNameHandlers,
   ...transactionHandlers,
   ...dashboardHandlers,
-  ...overviewHandlers,
   ...visitReportHandlers,
 };
 

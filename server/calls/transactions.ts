@@ -12,7 +12,7 @@ import {
 import { getCollection } from 'portal-frame/server/database';
 import { getRequestedPage } from 'portal-frame/wire';
 import type { WireTransaction } from '../../src/wire/transactionApi.ts';
-import { findDuePayments } from '../store/overview.ts';
+import { findDuePayments } from '../store/openPayments.ts';
 import type { SomeHandlers } from './handler.ts';
 
 /** The call has no pages (spec 7), so this is its limit. */

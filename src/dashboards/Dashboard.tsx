@@ -1,8 +1,9 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { Role } from 'portal-frame';
-import { DashboardItems, ListError, SectionLinks } from 'portal-frame/browser';
+import { DashboardItems, hasFeature, ListError, SectionLinks } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useState } from 'react';
+import type { DashboardPart } from './dashboardParts.ts';
 import { type Figures, type Stat, StatCards } from './StatCards.tsx';
 import { TodayTable } from './today/TodayTable.tsx';
 
@@ -16,10 +17,8 @@ interface DashboardProps {
   columns?: number;
   notes?: Record<string, string>;
   trends?: Record<string, ReactNode>;
-  /** Before all else. */
-  start?: ReactNode;
   /** Shown even if the figures fail. */
-  overview?: ReactNode;
+  part: DashboardPart | undefined;
   /** Hidden if the figures fail. */
   chart?: ReactNode;
   action?: ReactNode;
@@ -27,21 +26,12 @@ interface DashboardProps {
 }
 
 /** Common frame of the dashboards (spec 2). */
-export function Dashboard({
-  role,
-  error,
-  onRetry,
-  chart,
-  start,
-  overview,
-  action,
-  children,
-  ...figures
-}: DashboardProps) {
+export function Dashboard({ role, error, onRetry, chart, part, action, children, ...figures }: DashboardProps) {
   const t = useTranslate();
   const [ready, setReady] = useState(false);
   const failed = error !== null && !figures.figures;
   const onReady = useCallback(() => setReady(true), []);
+  const Top = part && hasFeature(part.feature) ? part.Top : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
@@ -51,14 +41,13 @@ export function Dashboard({
           {action}
         </Box>
       </Box>
-      {start}
-      {overview}
+      {Top && <Top role={role} figures={figures.figures} />}
       {failed ? (
         <Card>
           <ListError message={error.message} onRetry={onRetry} />
         </Card>
       ) : (
-        <StatCards role={role} dense={Boolean(overview)} {...figures} />
+        <StatCards role={role} dense={Top !== undefined} {...figures} />
       )}
       {!failed && chart}
       <DashboardItems role={role} />

@@ -1,25 +1,23 @@
 import { Box, Button } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { findResource, getFilteredPath, hasFeature, Icon, useCall } from 'portal-frame/browser';
-import { addDays } from 'portal-frame/wire';
 import { useRefresh, useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { getLaboratoryLink } from '../browserParts.ts';
-import { ProgressBar } from '../pages/ProgressBar.tsx';
 import { dashboardCalls, readLaboratoryDashboard } from '../wire/dashboardApi.ts';
-import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { type DayPartProps, Overview, type OverviewConfig } from './OpenWork.tsx';
-import { appointmentStats, getListPath, getOverdueStat, type Stat } from './StatCards.tsx';
-import { DayCard } from './today/DayProgress.tsx';
+import { loadDashboardPart } from './dashboardParts.ts';
+import { appointmentStats, type Stat } from './StatCards.tsx';
 import { WeeklyTrends } from './WeeklyTrends.tsx';
+
+const part = await loadDashboardPart('laboratory');
 
 const stats: readonly Stat[] = [
   ...appointmentStats,
   { name: 'totalEarnings', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** Figures with earnings, weekly chart, today's appointments (spec 2), and open work. */
+/** Figures with earnings, weekly chart and today's appointments (spec 2). */
 export default function LaboratoryDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const refresh = useRefresh();
@@ -38,50 +36,11 @@ export default function LaboratoryDashboard({ role }: { role: Role }) {
       onRetry={refresh}
       trends={data && { totalAppointments: <Sparkline counts={data.ownCounts} /> }}
       chart={<WeeklyTrends data={data} />}
-      overview={hasFeature('overview') && <Overview role={role} config={laboratoryOverview} />}
+      part={part}
       action={<MainLink role={role} />}
     />
   );
 }
-
-/** First and last day of the month of `day` (YYYY-MM-DD). */
-function getMonthRange(day: string): { from: string; to: string } {
-  const from = `${day.slice(0, 8)}01`;
-  const next = `${addDays(from, 31).slice(0, 8)}01`;
-  return { from, to: addDays(next, -1) };
-}
-
-function TodayPart({ role, today, data }: DayPartProps<LaboratoryOverview>) {
-  const to = getListPath({ resource: 'appointments', filter: { appointmentDate: today } }, role) ?? '';
-  return (
-    <DayCard to={to} day={data?.today}>
-      <ProgressBar day={data?.today} />
-    </DayCard>
-  );
-}
-
-const laboratoryOverview: OverviewConfig<LaboratoryOverview> = {
-  call: overviewCalls.laboratoryOverview,
-  read: readLaboratoryOverview,
-  stats: (today) => [
-    {
-      ...{ name: 'unassigned', label: 'dashboard.waiting', icon: 'person', isWarning: true },
-      list: { resource: 'appointments', filter: { status: 'Pending', assigned: false } },
-    },
-    getOverdueStat(today),
-    {
-      ...{ name: 'completed', label: 'dashboard.completedMonth', icon: 'science', hasNote: true },
-      list: { resource: 'appointments', filter: { status: 'Completed', ...getMonthRange(today) } },
-    },
-  ],
-  columns: 3,
-  figures: ({ unassigned, uncollected, completed }) => ({ unassigned, uncollected, completed: completed.month }),
-  notes: ({ completed: { before } }, { t, locale }) => ({
-    completed: before === null ? '' : t('dashboard.lastMonth', { amount: before.toLocaleString(locale) }),
-  }),
-  layout: 'above',
-  DayPart: TodayPart,
-};
 
 const WIDTH = 88;
 const HEIGHT = 28;

@@ -2,10 +2,8 @@ import { Box, Card, Skeleton, Typography } from '@mui/material';
 import type { IconName, Role } from 'portal-frame';
 import { CoverLink, formatDollars, getFilteredPath, getResource, Icon, useIntl } from 'portal-frame/browser';
 import { PHONE_QUERY, TABLE_QUERIES } from 'portal-frame/tokens';
-import { addDays } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { MAX_OVERVIEW_COUNT } from '../wire/overviewApi.ts';
 
 export interface Stat {
   /** Key in the data. */
@@ -39,18 +37,6 @@ export const appointmentStats: readonly Stat[] = [
     list: { resource: 'appointments', filter: { status: 'Pending' } },
   },
 ];
-
-/** Returns the figure of late visits before `today` (YYYY-MM-DD), linked to the records that it counts. */
-export const getOverdueStat = (today: string): Stat => ({
-  ...{
-    name: 'uncollected',
-    label: 'dashboard.uncollected',
-    icon: 'schedule',
-    isWarning: true,
-    countLimit: MAX_OVERVIEW_COUNT,
-  },
-  list: { resource: 'appointments', filter: { tab: 'late', to: addDays(today, -1) } },
-});
 
 /** Null if the host omits one. */
 export type Figures = Readonly<Record<string, number | null>>;

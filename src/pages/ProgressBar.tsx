@@ -1,6 +1,11 @@
 import { LinearProgress } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import type { Progress } from '../wire/overviewApi.ts';
+
+/** Visits, and how many are done. */
+export interface Progress {
+  visits: number;
+  done: number;
+}
 
 interface ProgressBarProps {
   /** Undefined while loading. */

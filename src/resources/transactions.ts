@@ -4,12 +4,10 @@ import {
   defineResource,
   masked,
   money,
-  now,
   reference,
   text,
   toggle,
   type ValueContext,
-  type Where,
 } from 'portal-frame';
 import { TRANSACTION_STATUSES } from '../wire/choices.ts';
 import { transactionsApi } from '../wire/transactionApi.ts';
@@ -19,11 +17,6 @@ const read = ['admin'] as const;
 const dateCompleted = ({ values, now }: ValueContext) => (values.status === 'Completed' ? values.dateAndTime : now);
 /** A status that an admin sets does not follow the visit's any more. */
 const setByAdmin = { beforeVisit: null };
-
-/** It is open, and its visit is over or was erased. */
-const DUE: Where = {
-  and: [{ status: 'Pending' }, { or: [{ appointment: null }, { 'appointment.appointmentDateTime': { lt: now } }] }],
-};
 
 /** Payments of patients (spec 2, 3), shown at /payments. */
 export default defineResource({
@@ -59,7 +52,7 @@ export default defineResource({
       'amount',
       { field: 'status', action: 'setStatus' },
     ],
-    filters: ['status', { field: 'due', feature: 'overview', where: DUE }, { field: 'dateAndTime', name: 'day' }],
+    filters: ['status', { field: 'dateAndTime', name: 'day' }],
     search: ['patientName'],
     sortable: ['dateAndTime', 'patientName', 'amount'],
     sort: { field: 'dateAndTime', order: 'DESC' },

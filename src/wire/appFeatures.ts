@@ -8,7 +8,6 @@ export const CALL_FEATURES = [
   'laboratoryNames',
   'admins',
   'visitReports',
-  'overview',
 ] as const;
 
 const RESOURCE_FEATURES = ['business'] as const;

@@ -8,7 +8,6 @@ import { dashboardCalls } from './dashboardApi.ts';
 import { dispatchCalls } from './dispatchApi.ts';
 import { employeeCalls } from './employeeApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
-import { overviewCalls } from './overviewApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
 import { visitReportCalls } from './visitReportApi.ts';
@@ -21,7 +20,6 @@ export const appCalls = {
   ...laboratoryCalls,
   ...transactionCalls,
   ...dashboardCalls,
-  ...overviewCalls,
   ...findCalls,
   ...visitReportCalls,
 } satisfies Record<string, Call>;

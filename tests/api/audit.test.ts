@@ -53,9 +53,7 @@ test('has an audit operation for every call that shows or changes records', () =
     'availability',
     'planConflicts',
     'findSlots',
-    'overview',
-    'employeeOverview',
-    'laboratoryOverview',
+    ...(hasPlugin('overview') ? ['overview', 'employeeOverview', 'laboratoryOverview'] : []),
   );
   const expected = [
     ...figures,

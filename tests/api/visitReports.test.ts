@@ -3,6 +3,7 @@ import { getToday } from 'portal-frame/server';
 import { describe, expect, test } from 'vitest';
 import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
 import { type Person, serverForAll, serverForTest } from './harness.ts';
+import { hasPlugin } from './hasPlugin.ts';
 import { rowOf, rowsOf, setRows } from './tables.ts';
 import { readTrail, trailOf } from './trail.ts';
 import { visitsOf } from './visits.ts';
@@ -260,7 +261,7 @@ describe('visit reported as done', () => {
   const setMany = (appointments: { _id: string; status: string; version?: number }[]) =>
     server.as('admin', 'setStatusMany', { body: { appointments } });
 
-  test('counts as done at once and waits in a tab for completion', async () => {
+  test.runIf(hasPlugin('overview'))('counts as done at once and waits in a tab for completion', async () => {
     const before = await dayOf();
     const month = (await server.as('laboratory', 'laboratoryOverview')).data.completed.month;
     const id = await visitToday();

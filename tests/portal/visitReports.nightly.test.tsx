@@ -278,7 +278,7 @@ test.each(['admin', 'laboratory'] as const)('lets %s read the reports of a visit
   expect(within(popup).queryByRole('button', { name: `Start: ${NAME}` })).toBeNull();
 });
 
-test('links failed draws and notes on the dispatcher’s dashboard', async () => {
+test.runIf(hasPlugin('overview'))('links failed draws and notes on the dispatcher’s dashboard', async () => {
   const open = report({ appointmentId: 'a1', patientName: NAME });
   on('GET', '/admin/get-open-reports', () =>
     good([

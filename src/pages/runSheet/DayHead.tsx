@@ -2,8 +2,7 @@ import Print from '@mui/icons-material/PrintOutlined';
 import { Box, IconButton, Typography } from '@mui/material';
 import { formatDay, getToday, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import type { Progress } from '../../wire/overviewApi.ts';
-import { ProgressBar } from '../ProgressBar.tsx';
+import { type Progress, ProgressBar } from '../ProgressBar.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 
 interface DayHeadProps {

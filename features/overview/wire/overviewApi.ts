@@ -2,6 +2,12 @@ import { asNumber, declareCalls, failureTexts } from 'portal-frame';
 import { wireCount, wireList, wireNumber, wireObject, wireRecord, wireText, wireValue } from 'portal-frame/wire';
 import { z } from 'zod';
 
+declare module 'portal-frame/wire' {
+  interface AppFeatures {
+    overview: true;
+  }
+}
+
 /** Late visits and open payments are counted up to this number. */
 export const MAX_OVERVIEW_COUNT = 1000;
 export const MAX_LISTED_EMPLOYEES = 3;

@@ -2,7 +2,7 @@ import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Progress } from '../../wire/overviewApi.ts';
+import type { Progress } from '../wire/overviewApi.ts';
 
 interface DayProps {
   to: string;

@@ -14,13 +14,10 @@ import {
 import { useDataProvider, useStore, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { type FirstStep, getFirstSteps } from '../browserParts.ts';
-import { Section } from '../pages/Section.tsx';
-import { getProfilePath } from '../pages/settings/useProfilePath.ts';
-import { SELLER_FIELDS } from '../wire/choices.ts';
-
-/** A portal with this many visits has no need of first steps. */
-export const MAX_FIRST_VISITS = 20;
+import { type FirstStep, getFirstSteps } from '../../../src/browserParts.ts';
+import { Section } from '../../../src/pages/Section.tsx';
+import { getProfilePath } from '../../../src/pages/settings/useProfilePath.ts';
+import { SELLER_FIELDS } from '../../../src/wire/choices.ts';
 
 interface Step extends FirstStep {
   /** Default: each resource has a record. */

@@ -3,8 +3,8 @@ import type { Call, IntlShape, Role } from 'portal-frame';
 import { getToday, ListError, useCall, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
-import { Section } from '../pages/Section.tsx';
-import { type Figures, type Stat, StatCards } from './StatCards.tsx';
+import { type Figures, type Stat, StatCards } from '../../../src/dashboards/StatCards.tsx';
+import { Section } from '../../../src/pages/Section.tsx';
 
 export interface DayPartProps<Data> {
   role: Role;

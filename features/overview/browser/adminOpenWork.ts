@@ -1,4 +1,5 @@
 import { formatDollars } from 'portal-frame/browser';
+import type { Stat } from '../../../src/dashboards/StatCards.tsx';
 import {
   type Overview as AdminOverview,
   MAX_OVERVIEW_COUNT,
@@ -6,7 +7,6 @@ import {
   readOverview,
 } from '../wire/overviewApi.ts';
 import type { OverviewConfig } from './OpenWork.tsx';
-import type { Stat } from './StatCards.tsx';
 
 const stats: readonly Stat[] = [
   {

@@ -4,12 +4,12 @@ import type { Role } from 'portal-frame';
 import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router';
-import { ProgressBar } from '../../pages/ProgressBar.tsx';
-import { todayQuery } from '../../pages/runSheet/todayQuery.ts';
-import { groupVisits } from '../../pages/runSheet/visitState.ts';
-import { RUN_SHEET_PATH } from '../../screenPaths.ts';
-import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
-import { getListPath } from '../StatCards.tsx';
+import { getListPath } from '../../../src/dashboards/StatCards.tsx';
+import { ProgressBar } from '../../../src/pages/ProgressBar.tsx';
+import { todayQuery } from '../../../src/pages/runSheet/todayQuery.ts';
+import { groupVisits } from '../../../src/pages/runSheet/visitState.ts';
+import { RUN_SHEET_PATH } from '../../../src/screenPaths.ts';
+import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
 import { DayCard } from './DayProgress.tsx';
 
 const EMPTY_QUEUE = { photos: [], reports: [], featureItems: [], sending: null };

@@ -1,9 +1,10 @@
 import type { Where } from 'portal-frame';
 import { type Services, type TimeRange, toIsoString } from 'portal-frame/server';
 import { findAccountNames } from 'portal-frame/server/accounts';
-import { type Db, expandJsonTexts } from 'portal-frame/server/database';
-import type { Progress } from '../../src/wire/overviewApi.ts';
-import { countUpTo, type Owner, selectScheduled } from './appointments.ts';
+import type { Db } from 'portal-frame/server/database';
+import { countUpTo, type Owner, selectScheduled } from '../../../server/store/appointments.ts';
+import { selectOpenPayments } from '../../../server/store/openPayments.ts';
+import type { Progress } from '../wire/overviewApi.ts';
 
 /** Visits of an employee; `id` is '' for unassigned visits. */
 export interface Load extends Progress {
@@ -58,25 +59,6 @@ export async function overdueOf(
   const coming = await count({ appointmentDateTime: { gte: at } }, pending);
   const done = await count({ visitState: 'done', appointmentDateTime: { lt: at } });
   return Math.min(most, pending - coming - done);
-}
-
-/** Selects open payments with their visits: those due, whose visit is over by `now` or was erased, or those to come. */
-const selectOpenPayments = (db: Db, now: number, isDue = true) =>
-  db
-    .selectFrom('transactions')
-    .leftJoin('appointments', 'appointments.id', 'transactions.appointment_id')
-    .where('transactions.status', '=', 'Pending')
-    .where((of) =>
-      isDue ? of.or([of('appointments.id', 'is', null), of('scheduled_at', '<', now)]) : of('scheduled_at', '>=', now),
-    );
-
-/** Finds which of these payments are due. */
-export async function findDuePayments(db: Db, ids: readonly string[], now = Date.now()): Promise<ReadonlySet<string>> {
-  const due = await selectOpenPayments(db, now)
-    .select('transactions.id')
-    .where('transactions.id', 'in', expandJsonTexts(db, JSON.stringify(ids)))
-    .execute();
-  return new Set(due.map(({ id }) => id));
 }
 
 /** Counts `most` open payments and sums them in cents: those due, whose visit is over by `now`, or those to come. */

@@ -1,13 +1,19 @@
-import { getDayRange, getMonthRange, getToday, type TimeRange, toIsoString } from 'portal-frame/server';
-import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT } from '../../src/wire/overviewApi.ts';
-import { countUpTo } from '../store/appointments.ts';
-import { loadsOf, openPayments, overdueOf, sumLoads } from '../store/overview.ts';
-import { sumPay } from '../visitParts.ts';
-import { tabFilters } from './appointmentLists.ts';
-import { ownerOf } from './appointmentWire.ts';
-import type { SomeHandlers } from './handler.ts';
-import { findOpenConflicts } from './planning/bookingRules.ts';
-import { earnedIn } from './transactions.ts';
+import {
+  type CallHandlers,
+  getDayRange,
+  getMonthRange,
+  getToday,
+  type TimeRange,
+  toIsoString,
+} from 'portal-frame/server';
+import { tabFilters } from '../../../server/calls/appointmentLists.ts';
+import { ownerOf } from '../../../server/calls/appointmentWire.ts';
+import { findOpenConflicts } from '../../../server/calls/planning/bookingRules.ts';
+import { earnedIn } from '../../../server/calls/transactions.ts';
+import { countUpTo } from '../../../server/store/appointments.ts';
+import { sumPay } from '../../../server/visitParts.ts';
+import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT, type overviewCalls } from '../wire/overviewApi.ts';
+import { loadsOf, openPayments, overdueOf, sumLoads } from './overviewCounts.ts';
 
 export const overviewHandlers = {
   async employeeOverview({ account }, services) {
@@ -81,4 +87,4 @@ export const overviewHandlers = {
       },
     };
   },
-} satisfies SomeHandlers;
+} satisfies CallHandlers<typeof overviewCalls>;

@@ -12,8 +12,13 @@ import {
 } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { MAX_OPEN_REPORTS, type OpenReport, readOpenReports, visitReportCalls } from '../wire/visitReportApi.ts';
-import { getListPath } from './StatCards.tsx';
+import { getListPath } from '../../../src/dashboards/StatCards.tsx';
+import {
+  MAX_OPEN_REPORTS,
+  type OpenReport,
+  readOpenReports,
+  visitReportCalls,
+} from '../../../src/wire/visitReportApi.ts';
 import { useLineCount } from './useLineCount.ts';
 
 const visitState = getResource('appointments').fields.visitState as Field;

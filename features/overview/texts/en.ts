@@ -1,0 +1,42 @@
+const en = {
+  firstSteps: {
+    title: 'Get started',
+    hide: 'Hide',
+    done: 'Step %{number}: done',
+    open: 'Step %{number}',
+    business: 'Enter your business',
+    businessHint: 'Its name and address stand on invoices, statements and mails.',
+    laboratory: 'Add your laboratories',
+    laboratoryHint: 'Visits are booked for a laboratory, and its hours say when tubes may arrive.',
+    employees: 'Add your employees and their hours',
+    employeesHint:
+      'The plan gives visits only to people who work at that time: by the shift timing of their profile, or by shifts.',
+    visit: 'Book the first visit',
+    visitHint: 'Import a list if you have one, or enter a visit by hand.',
+  },
+  dashboard: {
+    otherDays: 'Appointments on other days',
+    needsDoing: 'What Needs Doing',
+    unassigned: 'Unassigned',
+    conflicts: 'Conflicts',
+    late: 'Late',
+    uncollected: 'Late Visits',
+    untracked: 'Without Tracking Image',
+    waiting: 'Waiting for an Employee',
+    completedMonth: 'Completed This Month',
+    pay: 'My Pay',
+    payNote: 'Total Earnings are fees. Your pay follows your rates.',
+    paymentsToCome: '%{smart_count} more of visits to come',
+    openPayments: 'Uncollected Patient Fees',
+    earnedMonth: 'Earned This Month',
+    lastMonth: '%{amount} last month',
+    progress: "Today's Progress",
+    done: '%{done} of %{all} done',
+    toConfirm: 'Complete %{smart_count} visit reported done |||| Complete %{smart_count} visits reported done',
+    doneShort: '%{done} of %{all}',
+    nobodyToday: 'No employee has visits today.',
+    moreEmployees:
+      '%{smart_count} more employee has visits today. |||| %{smart_count} more employees have visits today.',
+  },
+} as const;
+export default en;
