@@ -33,6 +33,7 @@ import patientData from '../features/patientData/server/index.ts';
 import patientLinks from '../features/patientLinks/server/index.ts';
 import plan from '../features/plan/server/index.ts';
 import requisitions from '../features/requisitions/server/index.ts';
+import runSheet from '../features/runSheet/server/index.ts';
 import standingOrders from '../features/standingOrders/server/index.ts';
 import visitResults from '../features/visitResults/server/index.ts';
 
@@ -56,6 +57,7 @@ export const plugins = [
   secondFactor,
   trash,
   comments,
+  runSheet,
   appointmentImport,
   auditTrail,
   orders,

@@ -17,8 +17,6 @@ declare module 'portal-frame/server' {
     patientTimes: { from: string; to: string };
     /** Years until finished appointments are deleted; 0 never deletes. */
     retentionYears: number;
-    /** Completes visits reported done without an admin. */
-    completeWhenDone: boolean;
   }
 }
 
@@ -30,13 +28,12 @@ const variables = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, { error: 'two times such as 08:00-18:00' })
     .default('08:00-18:00'),
   RETENTION_YEARS: integerVariable(0, 100, 0),
-  COMPLETE_WHEN_DONE: z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
 });
 
 /** Reads the portal's variables at the start and in commands. Throws an EnvironmentError if one lacks another that it needs. */
 export function readSettings(env: Environment): Partial<AppConfig> {
   const values = readVariables(variables, env);
-  const { VISIT_MINUTES, RETENTION_YEARS, COMPLETE_WHEN_DONE, PATIENT_CHANGE_HOURS, PATIENT_TIMES } = values;
+  const { VISIT_MINUTES, RETENTION_YEARS, PATIENT_CHANGE_HOURS, PATIENT_TIMES } = values;
   const [from = '', to = ''] = PATIENT_TIMES.split('-');
   if (to < from) throw new EnvironmentError('PATIENT_TIMES ends before it begins.');
   return {
@@ -44,6 +41,5 @@ export function readSettings(env: Environment): Partial<AppConfig> {
     patientChangeHours: PATIENT_CHANGE_HOURS,
     patientTimes: { from, to },
     retentionYears: RETENTION_YEARS,
-    completeWhenDone: COMPLETE_WHEN_DONE === 'on',
   };
 }

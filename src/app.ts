@@ -18,6 +18,6 @@ export default defineApp({
       photos: { unsent: 'runSheet.unsent', lost: 'runSheet.lost' },
       reports: { unsent: 'visitReports.unsent', lost: 'visitReports.lost' },
     },
-    sender: () => import('./device/offlineSender.ts'),
+    sender: () => import('./browserParts.ts').then(({ loadOfflineSender }) => loadOfflineSender()),
   },
 });

@@ -1,22 +1,6 @@
 import type { Lazy } from 'portal-frame';
+import type { OfflineWork } from 'portal-frame/app';
 import { getPlugins } from 'portal-frame/browser/plugins';
-import { type ComponentType, createContext, type ReactNode } from 'react';
-import type { Queue, QueuedReport } from './device/offlineQueue.ts';
-import type { Appointment } from './wire/appointments/appointmentRecord.ts';
-import type { Gap, VisitOrder } from './wire/orderApi.ts';
-import type { ReportKind } from './wire/visitReportApi.ts';
-
-export interface RunSheetPartProps {
-  visits: readonly Appointment[];
-  queue: Queue;
-}
-
-export interface RunSheetTopProps extends Pick<RunSheetPartProps, 'queue'> {
-  /** Undefined until the visits appear. */
-  visits: readonly Appointment[] | undefined;
-  /** Call it once the part knows what it shows. The visits wait for it, a second at most: they appear together. */
-  onReady: () => void;
-}
 
 /** A button of the dashboard that opens a list, for roles that have it. */
 export interface DashboardLink {
@@ -33,47 +17,6 @@ export interface VisitTimesProps {
   visit: string | undefined;
 }
 
-/** Obstacles to reports by their kind: gaps before the draw, and the names of tubes without a label. */
-export interface ReportObstacles {
-  started: readonly Gap[];
-  done: readonly string[];
-}
-
-/** A question in the dialog of a report that has obstacles. */
-export interface ReportQuestion {
-  /** Key of the label of the reason. */
-  reasonLabel: string;
-  content: ReactNode;
-  /** True if its content takes the focus. */
-  takesFocus: boolean;
-  /** True if no reason is needed. */
-  isSettled: boolean;
-  /** Saves the answer. Returns words for the report if it cannot, as without a connection. */
-  save: () => Promise<string | undefined>;
-}
-
-export interface VisitOrderProps {
-  visit: Appointment;
-  offline: boolean;
-  /** Reports that wait; undefined if no label can be bound now. */
-  reports: readonly QueuedReport[] | undefined;
-}
-
-/** Orders of visits for the run sheet and for reports. */
-export interface VisitOrderParts {
-  /** Tubes to take along, above the visits. */
-  Kit?: ComponentType<{ visits: readonly Appointment[] }>;
-  /** In the card of a visit. */
-  Order?: ComponentType<VisitOrderProps>;
-  /** Loads the order of a visit in a list, which has none. */
-  useOrder: (visit: string) => VisitOrder | null;
-  findObstacles: (
-    visit: Pick<Appointment, 'id' | 'gaps' | 'order'>,
-    reports: readonly QueuedReport[],
-  ) => ReportObstacles;
-  useQuestion: (visit: Appointment, kind: ReportKind, obstacles: ReportObstacles) => ReportQuestion | undefined;
-}
-
 /** A step of the list for the first administrator, which is done once each resource has a record. */
 export interface FirstStep {
   /** Key of its texts, below `firstSteps`. */
@@ -85,16 +28,14 @@ export interface FirstStep {
 declare module 'portal-frame/plugin' {
   /** Parts of screens that the portal asks of its features. */
   interface AppBrowserParts {
-    /** A part of the run sheet, below the visits. */
-    runSheetPart?: Lazy<RunSheetPartProps>;
-    /** A part of the run sheet, above the visits. */
-    runSheetTop?: Lazy<RunSheetTopProps>;
     /** The main button of a laboratory's dashboard. */
     laboratoryLink?: DashboardLink;
+    /** The main button of an employee's dashboard; `label` is the key of its text. */
+    employeeLink?: { path: string; label: string };
+    /** Sends what waits on the device (`offline` of src/app.ts). */
+    offlineSender?: () => Promise<OfflineSender>;
     /** Below the time of a new visit, or of one to move: times at which somebody can make it. */
     visitTimes?: Lazy<VisitTimesProps>;
-    /** Orders of visits on the run sheet, of one feature. */
-    visitOrders?: () => Promise<{ default: VisitOrderParts }>;
     /** First steps, before that of the first visit. */
     firstSteps?: readonly FirstStep[];
     /** Resource with an employee's own pay, which the dashboard shows. */
@@ -102,37 +43,23 @@ declare module 'portal-frame/plugin' {
   }
 }
 
-const loadParts = <P>(getPart: (plugin: ReturnType<typeof getPlugins>[number]) => Lazy<P> | undefined) =>
-  Promise.all(
-    getPlugins().flatMap(
-      (one) => getPart(one)?.().then(({ default: Part }) => ({ name: one.plugin.name, Part })) ?? [],
-    ),
-  );
+type OfflineSender = Awaited<ReturnType<OfflineWork['sender']>>;
 
-/** Loads the parts of the run sheet: those below the visits, and those above them. */
-export const loadRunSheetParts = () =>
-  Promise.all([loadParts(({ runSheetPart }) => runSheetPart), loadParts(({ runSheetTop }) => runSheetTop)]);
-
-/** Without the feature of orders, no visit has one. */
-const NO_ORDERS: VisitOrderParts = {
-  useOrder: () => null,
-  findObstacles: () => ({ started: [], done: [] }),
-  useQuestion: () => undefined,
-};
-
-export const loadVisitOrders = async (): Promise<VisitOrderParts> =>
-  (
-    await getPlugins()
-      .find(({ visitOrders }) => visitOrders)
-      ?.visitOrders?.()
-  )?.default ?? NO_ORDERS;
-
-/** The screens that report on visits load the parts and provide them. */
-export const VisitOrders = createContext(NO_ORDERS);
+/** Loads what sends the work on the device. Without a feature that keeps work there, there is none. */
+export const loadOfflineSender = async (): Promise<OfflineSender> =>
+  (await getPlugins()
+    .find((one) => one.offlineSender)
+    ?.offlineSender?.()) ?? {
+    sendWaiting: async () => undefined,
+    startSending: () => undefined,
+  };
 
 /** Returns the main button of a laboratory's dashboard; undefined without one. */
 export const getLaboratoryLink = (): DashboardLink | undefined =>
   getPlugins().find((one) => one.laboratoryLink)?.laboratoryLink;
+
+/** Returns the main button of an employee's dashboard; undefined without one. */
+export const getEmployeeLink = () => getPlugins().find((one) => one.employeeLink)?.employeeLink;
 
 /** Returns the loader of the times that a feature offers; undefined without one. */
 export const getVisitTimes = () => getPlugins().find(({ visitTimes }) => visitTimes)?.visitTimes;

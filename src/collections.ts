@@ -12,10 +12,8 @@ declare module 'portal-frame' {
     archive: RecordOf<typeof import('./resources/archive.ts').default>;
     businessProfile: RecordOf<typeof import('./resources/businessProfile.ts').default>;
     employees: RecordOf<typeof import('./resources/employees.ts').default>;
-    failedDraws: RecordOf<typeof import('./resources/failedDraws.ts').default>;
     laboratories: RecordOf<typeof import('./resources/laboratories.ts').default>;
     notifications: RecordOf<typeof import('./resources/notifications.ts').default>;
     transactions: RecordOf<typeof import('./resources/transactions.ts').default>;
-    visitTimes: RecordOf<typeof import('./resources/visitTimes.ts').default>;
   }
 }

@@ -27,6 +27,7 @@ import overview from '../features/overview/browser/index.ts';
 import patientData from '../features/patientData/browser/index.ts';
 import plan from '../features/plan/browser/index.ts';
 import requisitions from '../features/requisitions/browser/index.ts';
+import runSheet from '../features/runSheet/browser/index.ts';
 import standingOrders from '../features/standingOrders/browser/index.ts';
 import visitResults from '../features/visitResults/browser/index.ts';
 
@@ -46,6 +47,7 @@ export default [
   secondFactor,
   trash,
   comments,
+  runSheet,
   appointmentImport,
   auditTrail,
   orders,

@@ -7,7 +7,7 @@ export default defineSettings({
       name: 'work',
       title: 'sections.work.title',
       hint: 'sections.work.hint',
-      resources: ['appointments', 'failedDraws', 'archive'],
+      resources: ['appointments', 'archive'],
     },
     {
       name: 'people',
@@ -25,7 +25,7 @@ export default defineSettings({
       name: 'catalogue',
       title: 'sections.catalogue.title',
       hint: 'sections.catalogue.hint',
-      resources: ['visitTimes'],
+      resources: [],
     },
     {
       name: 'security',

@@ -8,7 +8,7 @@ import en from './texts/en.ts';
 export const custody = definePlugin({
   name: 'custody',
   frame: '^0.1',
-  needs: ['app', 'orders'],
+  needs: ['app', 'orders', 'runSheet'],
   features: ['custody'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [handOvers as never, handOverTubes as never],

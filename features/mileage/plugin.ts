@@ -6,7 +6,7 @@ import en from './texts/en.ts';
 export const mileage = definePlugin({
   name: 'mileage',
   frame: '^0.1',
-  needs: ['app'],
+  needs: ['app', 'runSheet'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [resource as never],
 });

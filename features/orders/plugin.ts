@@ -11,7 +11,7 @@ import en from './texts/en.ts';
 export const orders = definePlugin({
   name: 'orders',
   frame: '^0.1',
-  needs: ['app'],
+  needs: ['app', 'runSheet'],
   texts: { en, es: () => import('./texts/es.ts') },
   resources: [tubeKinds, tests, stabilities, testOrders, drawnTubes] as never[],
   extend: { appointments: appointmentOrders, archive: archiveOrders },

@@ -11,7 +11,6 @@ import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { peopleHandlers } from './people.ts';
 import { findHandlers } from './searchRecords.ts';
 import { transactionHandlers } from './transactions.ts';
-import { visitReportHandlers } from './visitReports.ts';
 
 const handlers: Handlers = {
   ...accessHandlers,
@@ -23,7 +22,6 @@ const handlers: Handlers = {
   ...laboratoryNameHandlers,
   ...transactionHandlers,
   ...dashboardHandlers,
-  ...visitReportHandlers,
 };
 
 export const appServedCalls: readonly ServedCall[] = serveCalls(appCalls, handlers, activities);

@@ -1,5 +1,5 @@
 import { newId, toSearchKey } from 'portal-frame/server/database';
-import { FAILED_DRAW_REASONS } from '../../src/wire/visitReportApi.ts';
+import { FAILED_DRAW_REASONS } from '../../src/wire/choices.ts';
 import { SETTLED } from '../calls/visitPayments.ts';
 import type { AppointmentRow, TransactionRow, VisitReportRow, VisitTimeRow } from '../store/schema.ts';
 import type { Clock } from './demoClock.ts';

@@ -7,10 +7,7 @@ const en = {
     reportedDone: 'The employee reported this visit as done. This change clears that report.',
     reportedDoneMany: 'Visits reported as done, whose reports this change clears: %{count}.',
     pastDay: 'That day has passed: %{time}.',
-    reportKeyUsed: 'This report belongs to another visit.',
-    startedOver: 'This visit is over: it cannot be started again.',
     noOrder: 'There is no order for this appointment.',
-    tooManyReports: 'This visit has too many reports already.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',
     paid: 'The fees are paid, so they cannot be changed.',
     sameVisit: 'This visit is there already: the same patient, laboratory and time.',
@@ -24,7 +21,6 @@ const en = {
     laboratoryReserved: 'This name is reserved, or too similar to a reserved one. Please choose another.',
     nameDecided: 'This laboratory is no longer asking for that name.',
     employeeIdTaken: 'This employee ID is already in use.',
-    reportOutdated: 'Reports like this are no longer taken. Reload the page, and report it anew.',
   },
   notices: {
     added: {
@@ -84,21 +80,6 @@ const en = {
       title: 'Tracking image uploaded',
       body: '%{employee} uploaded the tracking image for %{patient}.',
       push: '%{employee} uploaded a tracking image.',
-    },
-    notDrawn: {
-      title: 'Could not draw',
-      body: '%{employee} could not draw blood from %{patient} (%{date}): %{said}',
-      push: '%{employee} could not draw blood at an appointment on %{date}.',
-    },
-    visitNote: {
-      title: 'Note about a visit',
-      body: '%{employee} about %{patient} (%{date}): %{said}',
-      push: '%{employee} left a note about an appointment on %{date}.',
-    },
-    lateReport: {
-      title: 'Report from before your change',
-      body: '%{employee} about %{patient} (%{date}): %{said}. The report is older than the latest change to the visit, which stays as it is.',
-      push: 'A report about an appointment on %{date} is older than its latest change.',
     },
     nameRequested: {
       title: 'A laboratory wants a new name',

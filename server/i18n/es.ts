@@ -7,10 +7,7 @@ const es: Messages<typeof en> = {
     reportedDone: 'El empleado informó de que esta visita está hecha. Este cambio borra ese informe.',
     reportedDoneMany: 'Visitas informadas como hechas, cuyos informes borra este cambio: %{count}.',
     pastDay: 'Ese día ya pasó: %{time}.',
-    reportKeyUsed: 'Este aviso pertenece a otra visita.',
-    startedOver: 'Esta visita ya terminó: no se empieza otra vez.',
     noOrder: 'Esta cita no tiene pedido.',
-    tooManyReports: 'Esta visita ya tiene demasiados avisos.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',
     paid: 'El importe ya está pagado y no se cambia.',
     sameVisit: 'Esta visita ya existe: el mismo paciente, laboratorio y hora.',
@@ -24,7 +21,6 @@ const es: Messages<typeof en> = {
     laboratoryReserved: 'Este nombre está reservado o se parece demasiado a uno reservado. Elija otro.',
     nameDecided: 'Este laboratorio ya no pide ese nombre.',
     employeeIdTaken: 'Este ID de empleado ya está en uso.',
-    reportOutdated: 'Ya no se aceptan avisos como este. Vuelva a cargar la página y avise de nuevo.',
   },
   notices: {
     added: {
@@ -83,21 +79,6 @@ const es: Messages<typeof en> = {
       title: 'Imagen de seguimiento subida',
       body: '%{employee} subió la imagen de seguimiento de %{patient}.',
       push: '%{employee} subió una imagen de seguimiento.',
-    },
-    notDrawn: {
-      title: 'No se pudo extraer',
-      body: '%{employee} no pudo extraer la muestra de %{patient} (%{date}): %{said}',
-      push: '%{employee} no pudo extraer la muestra en una cita del %{date}.',
-    },
-    visitNote: {
-      title: 'Nota sobre una visita',
-      body: '%{employee} sobre %{patient} (%{date}): %{said}',
-      push: '%{employee} dejó una nota sobre una cita del %{date}.',
-    },
-    lateReport: {
-      title: 'Informe anterior a su cambio',
-      body: '%{employee} sobre %{patient} (%{date}): %{said}. El informe es anterior al último cambio de la visita, que queda como está.',
-      push: 'Un informe sobre una cita del %{date} es anterior a su último cambio.',
     },
     nameRequested: {
       title: 'Un laboratorio quiere otro nombre',

@@ -2,7 +2,7 @@ import { formatDateTime, getServerTexts, type NotifyTransaction, notify } from '
 import { findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
 import type { DeclineReason } from '../../src/wire/orderApi.ts';
-import type { FailedDrawReason, VisitState } from '../../src/wire/visitReportApi.ts';
+import type { FailedDrawReason, VisitState } from '../../src/wire/choices.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 const CONCERNED = ['laboratory', 'employee'] as const;
@@ -18,9 +18,6 @@ const RECIPIENTS = {
   cancelled: CONCERNED,
   unassigned: ['employee'],
   withdrawn: ['laboratory'],
-  notDrawn: ['admins'],
-  visitNote: ['admins'],
-  lateReport: ['admins'],
 } satisfies Record<string, readonly ('admins' | 'employee' | 'laboratory')[]>;
 
 export type NoticeKind = keyof typeof RECIPIENTS;

@@ -7,7 +7,7 @@ import { sendNotice, sendSummary } from '../outbox/appointmentNotices.ts';
 import { toAppointmentColumns } from '../store/appointments.ts';
 import { eraseNoticesAndListPaths, eraseNoticesOf } from '../store/patients.ts';
 import type { AppointmentRow } from '../store/schema.ts';
-import { findVisitState } from '../store/visitReports.ts';
+import { findVisitState } from '../store/visitState.ts';
 import { listRedraws } from '../visitOrders.ts';
 
 /** Columns that change without a notice to anybody. */

@@ -13,7 +13,7 @@ import {
   selectFromIndex,
   toRowColumns,
 } from 'portal-frame/server/database';
-import type { ReportKind } from '../../src/wire/visitReportApi.ts';
+import type { ReportKind } from '../../src/wire/choices.ts';
 import { nameOf } from './appointmentIndexes.ts';
 import type { AppointmentRow, DocumentRow } from './schema.ts';
 

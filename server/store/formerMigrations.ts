@@ -19,9 +19,8 @@ import { accountSteps } from './accountSteps.ts';
 import { indexSteps, pendingIndex } from './appointmentIndexes.ts';
 import { countsSteps } from './countsSchema.ts';
 import { custodySteps } from './custodySchema.ts';
-import { openReportSteps, visitReportSteps, visitStateSteps } from './visitReports.ts';
 import { visitResultSteps, whoDrewSteps } from './visitResults.ts';
-import { visitTimeSteps } from './visitTimes.ts';
+import { openReportSteps, visitReportSteps, visitStateSteps, visitTimeSteps } from './visitState.ts';
 import { moreWordsSteps, wordsSteps } from './wordsSchema.ts';
 
 /** Of a plug-in, which may be left out. */

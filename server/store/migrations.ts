@@ -3,9 +3,9 @@ import { type DatabaseKind, runMigrationStep } from 'portal-frame/server/databas
 import { countsSteps } from './countsSchema.ts';
 import { addPatientKeys } from './patientKeys.ts';
 import { portalTables } from './portalTables.ts';
-import { openReportSteps, visitReportSteps } from './visitReports.ts';
+
 import { whoDrewViewSteps } from './visitResults.ts';
-import { visitTimeSteps } from './visitTimes.ts';
+import { openReportSteps, visitReportSteps, visitTimeSteps } from './visitState.ts';
 import { wordsSteps } from './wordsSchema.ts';
 
 /**

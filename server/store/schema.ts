@@ -1,5 +1,12 @@
-import type { APPOINTMENT_STATUSES, CANCELLERS, TRANSACTION_STATUSES, VisitPart } from '../../src/wire/choices.ts';
-import type { FailedDrawReason, ReportKind, VisitState } from '../../src/wire/visitReportApi.ts';
+import type {
+  APPOINTMENT_STATUSES,
+  CANCELLERS,
+  FailedDrawReason,
+  ReportKind,
+  TRANSACTION_STATUSES,
+  VisitPart,
+  VisitState,
+} from '../../src/wire/choices.ts';
 
 declare module 'portal-frame/server' {
   interface NewAccount {

@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import type { Role } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
-import { RUN_SHEET_PATH } from '../screenPaths.ts';
+import { getEmployeeLink } from '../browserParts.ts';
 import { dashboardCalls } from '../wire/dashboardApi.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { type FurtherFigures, loadDashboardPart } from './dashboardParts.ts';
@@ -19,16 +19,12 @@ const stats: readonly Stat[] = [
   { name: 'totalFees', label: 'dashboard.totalEarnings', icon: 'payments', money: true },
 ];
 
-/** Figures with earnings, today's appointments (spec 2), and a link to the run sheet. */
+/** Figures with earnings, today's appointments (spec 2), and the main button of a feature. */
 export default function EmployeeDashboard({ role }: { role: Role }) {
   const t = useTranslate();
   const { figures, ...rest } = useFigures(dashboardCalls.employeeDashboard);
   const further = useFurtherFigures(role);
-  const runSheet = (
-    <Button component={Link} to={RUN_SHEET_PATH} variant="contained" startIcon={<Route />}>
-      {t('runSheet.open')}
-    </Button>
-  );
+  const link = getEmployeeLink();
   return (
     <Dashboard
       role={role}
@@ -36,7 +32,13 @@ export default function EmployeeDashboard({ role }: { role: Role }) {
       columns={further.stats.length > 0 ? 2 : 3}
       {...(further.notes && { notes: further.notes })}
       part={part}
-      action={runSheet}
+      action={
+        link && (
+          <Button component={Link} to={link.path} variant="contained" startIcon={<Route />}>
+            {t(link.label)}
+          </Button>
+        )
+      }
       {...rest}
       figures={figures && further.figures && { ...figures, ...further.figures }}
     />

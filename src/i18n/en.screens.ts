@@ -1,12 +1,10 @@
 import { orders } from './en/orders.ts';
 import { resources } from './en/resources.ts';
-import { runSheet } from './en/runSheet.ts';
 import { visitReports } from './en/visitReports.ts';
 
 /** English texts of the portal's screens, loaded after the sign-in page. */
 const screens = {
   ...resources,
-  ...runSheet,
   ...visitReports,
   ...orders,
 } as const;

@@ -5,7 +5,6 @@ import { account } from './es/account.ts';
 import { messages } from './es/messages.ts';
 import { orders } from './es/orders.ts';
 import { resources } from './es/resources.ts';
-import { runSheet } from './es/runSheet.ts';
 import { shell } from './es/shell.ts';
 import { visitReports } from './es/visitReports.ts';
 
@@ -15,7 +14,6 @@ const es: Messages<typeof en & typeof screens> = {
   ...account,
   ...resources,
   ...messages,
-  ...runSheet,
   ...visitReports,
   ...orders,
 };

@@ -59,7 +59,6 @@ export default defineResource({
         feature: 'dispatch',
         component: () => import('../pages/appointments/WhyCell.tsx'),
       },
-      { field: 'visitState', hidden: true, feature: 'visitReports' },
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
     ],
     tabs: [
@@ -99,7 +98,7 @@ export default defineResource({
     roles: ['laboratory'],
     component: () => import('../pages/appointments/QuickSearch.tsx'),
   },
-  show: { ...appointmentShow('list.notAssigned'), primaryActions: ['assign', 'reportVisit', 'completeDone', 'move'] },
+  show: { ...appointmentShow('list.notAssigned'), primaryActions: ['assign', 'completeDone', 'move'] },
   create: {
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.
@@ -152,17 +151,17 @@ export default defineResource({
       list: '/appointments',
       form: '/add-appointment',
       can: manage,
-      except: ['delete', 'import', 'reportVisit', 'uploadTracking'],
+      except: ['delete', 'import', 'uploadTracking'],
     },
     employee: {
       list: '/employee-appointments',
-      can: [read, 'uploadTracking', 'reportVisit', 'visitReports'],
+      can: [read, 'uploadTracking'],
       where: { employee: me },
     },
     laboratory: {
       list: '/laboratory-appointments',
       form: '/laboratory-add-appointment',
-      can: [read, 'create', 'visitReports'],
+      can: [read, 'create'],
       where: { laboratory: me },
     },
   },

@@ -1,10 +1,10 @@
 import { defineResource, me, read } from 'portal-frame';
 import { archiveApi } from '../wire/appointments/appointmentApi.ts';
-import { cancellerAction, visitReportsAction } from './appointments/appointmentActions.ts';
+import { cancellerAction } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
 
-const can = [read, 'visitReports'] as const;
+const can = [read] as const;
 
 /** Completed and rejected appointments (spec 2). */
 export default defineResource({
@@ -36,7 +36,7 @@ export default defineResource({
   },
   show: appointmentShow('list.notAvailable', 'choices.Normal'),
   comments: true,
-  actions: { visitReports: visitReportsAction, setCanceller: cancellerAction },
+  actions: { setCanceller: cancellerAction },
   roles: {
     admin: { list: '/archive', can: [...can, 'setCanceller'] },
     employee: { list: '/employee-archive', can, where: { employee: me } },

@@ -7,7 +7,6 @@ export const CALL_FEATURES = [
   'people',
   'laboratoryNames',
   'admins',
-  'visitReports',
 ] as const;
 
 const RESOURCE_FEATURES = ['business'] as const;

@@ -11,6 +11,15 @@ export const DEPARTMENTS = ['Laboratory', 'Radiology', 'Pharmacy', 'Admin'] as c
 export const SHIFTS = ['Morning (8AM - 4PM)', 'Evening (4PM - 12AM)', 'Night (12AM - 8AM)'] as const;
 /** Laboratories without an account, filtered by name (spec 2, 9). */
 export const EXTRA_LABORATORIES = ['Natera', 'Caredx', 'Prosecco study', 'Assisted Living', 'Other'] as const;
+/** Laboratories do not see notes; `tube` labels a drawn tube. */
+export const REPORT_KINDS = ['started', 'done', 'couldNotDraw', 'note', 'tube'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+/** Reasons for a failed draw; `other` requires a note. */
+export const FAILED_DRAW_REASONS = ['notHome', 'refused', 'noVein', 'notFasting', 'wrongAddress', 'other'] as const;
+export type FailedDrawReason = (typeof FAILED_DRAW_REASONS)[number];
+/** Progress of a visit as reported by its employee. */
+export const VISIT_STATES = ['started', 'done', 'couldNotDraw'] as const satisfies readonly ReportKind[];
+export type VisitState = (typeof VISIT_STATES)[number];
 /** Measured parts of a day: at the patient's door, and between two visits. */
 export const VISIT_PARTS = ['door', 'between'] as const;
 export type VisitPart = (typeof VISIT_PARTS)[number];

@@ -10,7 +10,6 @@ import { employeeCalls } from './employeeApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
 import { findCalls } from './recordSearchApi.ts';
 import { transactionCalls } from './transactionApi.ts';
-import { visitReportCalls } from './visitReportApi.ts';
 
 export const appCalls = {
   ...adminCalls,
@@ -21,7 +20,6 @@ export const appCalls = {
   ...transactionCalls,
   ...dashboardCalls,
   ...findCalls,
-  ...visitReportCalls,
 } satisfies Record<string, Call>;
 
 /** Every call of the API by name (spec 7), with the frame's. */

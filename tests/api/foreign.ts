@@ -4,7 +4,6 @@ import { type Arbitraries, rightPayload } from 'portal-frame/testing/helpers';
 import { adminCalls } from '../../src/wire/adminApi.ts';
 import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
 import { appointmentChange } from '../../src/wire/dispatchApi.ts';
-import { newVisitReport } from '../../src/wire/visitReportApi.ts';
 import type { Belonging } from './belongings.ts';
 import { PEOPLE, type Person } from './cast.ts';
 import { type CallName, calls, getCall } from './servedCalls.ts';
@@ -74,11 +73,12 @@ export function rightBody(ids: Record<Person, string>, schema: Call['body']): Re
   ];
   const nothing = fc.constant(undefined);
   const unchanged = Object.fromEntries(left.map((field) => [field, nothing]));
+  const report = { key: fc.constant('a-report-1'), kind: fc.constant('done'), madeAt: nothing, reason: nothing };
   const kinds = new Map<Call['body'], Arbitraries>([
     [appointmentChange, unchanged],
-    // A feature that may be left out.
+    // Features that may be left out.
     ...(calls.laboratoryChangeAppointment ? [[calls.laboratoryChangeAppointment.body, unchanged] as const] : []),
-    [newVisitReport, { key: fc.constant('a-report-1'), kind: fc.constant('done'), madeAt: nothing, reason: nothing }],
+    ...(calls.reportVisit ? [[calls.reportVisit.body, report] as const] : []),
   ]);
   const arbitraries = kinds.get(schema) ?? { employeeId: fc.constant(ids.employee2) };
   return fc.sample(rightPayload(schema, arbitraries), { numRuns: 1, seed: 7 })[0];

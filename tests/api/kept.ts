@@ -8,7 +8,6 @@ import employees from '../../src/resources/employees.ts';
 import laboratories from '../../src/resources/laboratories.ts';
 import notifications from '../../src/resources/notifications.ts';
 import transactions from '../../src/resources/transactions.ts';
-import visitTimes from '../../src/resources/visitTimes.ts';
 
 /** The portal's own collections as they are, without what features add. */
 const OWN = [
@@ -30,10 +29,12 @@ export const KEPT = (Object.values(addPluginResources({ ...OWN }, extensions)) a
 );
 
 /** Written by calls; has none of its own. */
-const WRITTEN = visitTimes as unknown as AnyResource;
+const WRITTEN = plugins
+  .flatMap(({ plugin }) => (plugin.resources ?? []) as readonly AnyResource[])
+  .filter(({ name }) => name === 'visitTimes');
 
 /** These resources and the portal's own collections. */
 export const withKept = (resources: readonly AnyResource[]): AnyResource[] => [
   ...resources,
-  ...[...KEPT, WRITTEN].filter(({ name }) => !resources.some((one) => one.name === name)),
+  ...[...KEPT, ...WRITTEN].filter(({ name }) => !resources.some((one) => one.name === name)),
 ];

@@ -68,7 +68,7 @@ async function addFailedVisits(count: number): Promise<void> {
     const id = (await callAs(portal, 'laboratory', calls.laboratoryCreateAppointment, body))._id;
     await callAs(portal, 'admin', calls.assignAppointment, { employeeId, confirmed: true }, { id });
     const report = { key: crypto.randomUUID(), kind: 'couldNotDraw', reason: at % 2 ? 'notHome' : 'noVein' };
-    await callAs(portal, 'employee', calls.reportVisit, report, { id });
+    await callAs(portal, 'employee', getCall('reportVisit'), report, { id });
     await callAs(portal, 'admin', calls.updateAppointment, { status: 'Rejected' }, { id });
   }
 }

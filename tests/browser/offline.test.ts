@@ -205,7 +205,7 @@ test('shows visits and documents offline, and later sends photo and reports once
   const notices = (await askAs(portal, 'admin', getCallPath(calls.notifications))).data as { body: string }[];
   const about = (words: RegExp) => notices.filter(({ body }) => body.includes(PATIENT) && words.test(body));
   expect([about(/track/i), about(new RegExp(NOTE))].map(({ length }) => length)).toEqual([1, 1]);
-  const reports = (await askAs(portal, 'admin', getCallPath(calls.visitReports, { id }))).data as {
+  const reports = (await askAs(portal, 'admin', getCallPath(getCall('visitReports'), { id }))).data as {
     kind: string;
     note: string;
   }[];

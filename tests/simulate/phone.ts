@@ -1,6 +1,7 @@
 import * as fakeDatabase from 'fake-indexeddb';
 import { storeSession } from 'portal-frame/internal/tools';
 import { fromRoot } from '../../scripts/lib/root.ts';
+import type { Appointment } from '../../src/wire/appointments/appointmentRecord.ts';
 import { hasPlugin } from '../api/hasPlugin.ts';
 import { setNow } from './clock.ts';
 import { ConnectionLost, call, send, signIn } from './network.ts';
@@ -96,17 +97,41 @@ interface CustodyModules {
   readTubesInHand(data: unknown): unknown;
 }
 
-/** Loads the modules of the feature, which may be left out: by their paths, unknown to the types. */
-const importCustody = async (): Promise<CustodyModules> => {
-  const files = ['browser/addHandOver.ts', 'browser/storedTubes.ts', 'wire/custodyApi.ts'];
-  return Object.assign({}, ...(await Promise.all(files.map((file) => import(fromRoot('features/custody', file))))));
-};
+/** Item of the phone's queue. */
+export interface QueuedItem {
+  appointment: string;
+  refused?: string;
+}
+type Visit = Pick<QueuedItem, 'appointment'> & { patientName: string; appointmentDateTime: string };
+interface RunSheetModules {
+  loadQueue(): Promise<
+    Record<'photos' | 'featureItems', readonly QueuedItem[]> & {
+      reports: readonly (QueuedItem & { report: { kind: string; label?: string } })[];
+    }
+  >;
+  addPhoto(visit: Visit, picture: Blob): Promise<void>;
+  addReport(visit: Visit, report: object): Promise<void>;
+  sendWaiting(): Promise<void>;
+  storeDay(visits: readonly Appointment[], asOf: number): Promise<void>;
+  readStoredDay(): Promise<{ visits: Appointment[] } | null>;
+}
+
+/** Loads modules of a feature, which may be left out: by their paths, unknown to the types. */
+const importModules = async <M>(folder: string, files: readonly string[]): Promise<M> =>
+  Object.assign({}, ...(await Promise.all(files.map((file) => import(fromRoot(folder, file))))));
+
+const importRunSheet = () =>
+  importModules<RunSheetModules>('features/runSheet/browser/device', [
+    ...['offlineQueue.ts', 'offlineSender.ts', 'storedDay.ts'],
+  ]);
+const importCustody = () =>
+  importModules<CustodyModules>('features/custody', [
+    ...['browser/addHandOver.ts', 'browser/storedTubes.ts', 'wire/custodyApi.ts'],
+  ]);
 
 /** The portal's modules of the phone. Loaded once the browser's globals are there. */
 const modules = async () => ({
-  queue: await import('../../src/device/offlineQueue.ts'),
-  sender: await import('../../src/device/offlineSender.ts'),
-  day: await import('../../src/device/storedDay.ts'),
+  runSheet: await importRunSheet(),
   custody: hasPlugin('custody') ? await importCustody() : undefined,
   today: await import('../../src/wire/appointments/appointmentApi.ts'),
   browser: await import('portal-frame/browser'),

@@ -16,12 +16,12 @@ export function phoneOf({ phones }: World, person: Person): Phone {
 
 /** Reads today's visits and the tubes in hand, as the run sheet does. */
 export const loadDay = (world: World, phone: Phone): Promise<string> =>
-  use(world, phone, async ({ today, browser, day, custody }) => {
+  use(world, phone, async ({ today, browser, runSheet, custody }) => {
     const { call, read } = today.todayApi.employee;
     try {
       const query = { page: 1, perPage: 0, sort: { field: 'appointmentDateTime', order: 'ASC' as const }, filter: {} };
       const { records } = read(await browser.request(call), query);
-      await day.storeDay(records as Appointment[], world.now + phone.skew);
+      await runSheet.storeDay(records as Appointment[], world.now + phone.skew);
       if (custody)
         await custody.storeTubesInHand(custody.readTubesInHand(await browser.request(getCall('tubesInHand'))));
       return `sees ${records.length} visits`;
@@ -33,7 +33,7 @@ export const loadDay = (world: World, phone: Phone): Promise<string> =>
 const load: Action = async (world, person) => `opens the run sheet, ${await loadDay(world, phoneOf(world, person))}`;
 
 const storedVisits = (world: World, phone: Phone) =>
-  use(world, phone, async ({ day }) => (await day.readStoredDay())?.visits ?? []);
+  use(world, phone, async ({ runSheet }) => (await runSheet.readStoredDay())?.visits ?? []);
 
 /** Creates the action of a tap. */
 const report =
@@ -47,7 +47,7 @@ const report =
     if (kind === 'tube' && !tube) return undefined;
     if (kind === 'tube') world.model.labels += 1;
     const label = kind === 'tube' ? `TB-${String(world.model.labels).padStart(4, '0')}` : undefined;
-    await use(world, phone, async ({ queue }) => {
+    await use(world, phone, async ({ runSheet }) => {
       const { id: appointment, patientName, appointmentDateTime } = visit;
       world.model.taps.push({ phone: person, visit: appointment, kind, ...(label && { label }), at: Date.now() });
       const more = {
@@ -55,7 +55,7 @@ const report =
         ...(kind === 'note' && { note: 'The bell is broken.' }),
         ...(label && { label, tube: tube?.kindId ?? '' }),
       };
-      await queue.addReport({ appointment, patientName, appointmentDateTime }, { kind, ...more });
+      await runSheet.addReport({ appointment, patientName, appointmentDateTime }, { kind, ...more });
     });
     if (label) world.model.inHand.set(label, { phone: person, visit: visit.id });
     return `taps ${kind}${label ? ` ${label}` : ''} at ${visit.patientName}${phone.online ? '' : ', offline'}`;
@@ -90,16 +90,18 @@ const takePhoto: Action = async (world, person, choice) => {
   photos.set(red, taken);
   const { id: appointment, patientName, appointmentDateTime } = visit;
   const picture = await taken;
-  await use(world, phone, ({ queue }) => queue.addPhoto({ appointment, patientName, appointmentDateTime }, picture));
+  await use(world, phone, ({ runSheet }) =>
+    runSheet.addPhoto({ appointment, patientName, appointmentDateTime }, picture),
+  );
   world.model.pictures.push({ phone: person, visit: visit.id, red });
   return `takes the picture of ${patientName}`;
 };
 
 /** Sends what waits, as the phone does when the network returns. */
 export const sendAll = (world: World, phone: Phone): Promise<number> =>
-  use(world, phone, async ({ sender, queue }) => {
-    await sender.sendWaiting();
-    const { photos, reports, featureItems } = await queue.loadQueue();
+  use(world, phone, async ({ runSheet }) => {
+    await runSheet.sendWaiting();
+    const { photos, reports, featureItems } = await runSheet.loadQueue();
     return [...photos, ...reports, ...featureItems].filter(({ refused }) => refused === undefined).length;
   });
 const sync: Action = async (world, person) => {

@@ -1,6 +1,5 @@
-import type { QueuedFeatureItem } from '../../src/device/offlineQueue.ts';
 import { hasPlugin } from '../api/hasPlugin.ts';
-import { type Phone, use } from './phone.ts';
+import { type Phone, type QueuedItem, use } from './phone.ts';
 import { receiver } from './receiver.ts';
 import { findDifference, query } from './stored.ts';
 import { forbid, type World } from './world.ts';
@@ -15,8 +14,8 @@ interface ReportRow {
 export async function checkPhone(world: World, phone: Phone): Promise<void> {
   const { server, model } = world;
   const { person } = phone;
-  const [{ photos, reports: taps, featureItems }, head] = await use(world, phone, async ({ queue, device }) => [
-    await queue.loadQueue(),
+  const [{ photos, reports: taps, featureItems }, head] = await use(world, phone, async ({ runSheet, device }) => [
+    await runSheet.loadQueue(),
     await (await device.getVault()).get<{ device: string; seq: number }>('custodyHead'),
   ]);
   const isRefused = (one: { refused?: unknown }) => one.refused !== undefined;
@@ -56,7 +55,7 @@ export async function checkPhone(world: World, phone: Phone): Promise<void> {
 function checkRefusals(
   { server, model }: World,
   { person }: Phone,
-  refused: readonly QueuedFeatureItem[],
+  refused: readonly QueuedItem[],
   reports: readonly ReportRow[],
 ): void {
   const isOwn = (visit: string) =>

@@ -23,7 +23,7 @@ const portal = [
 ];
 const both = [...server, ...portal];
 /** A file of a plug-in, unless the plug-in is left out. */
-const ofPart = (file: string) => (file.startsWith('frame/plugins/') && !existsSync(file) ? [] : [file]);
+const ofPart = (file: string) => (existsSync(file) ? [file] : []);
 const having = (files: [string, string][], pattern: RegExp) =>
   files.filter(([, code]) => pattern.test(code)).map(([file]) => file);
 
@@ -58,9 +58,9 @@ test('builds patterns from text in one file, which escapes it (ASVS 1.2.9)', () 
 
 test('listens only to messages of its own worker and windows (ASVS 3.5.5)', () => {
   expect(having(portal, /addEventListener\(\s*'message'|onmessage/)).toEqual([
-    'src/device/offlineQueue.ts',
     'frame/live/shareAmongTabs.ts',
     'frame/worker/sw.ts',
+    ...ofPart('features/runSheet/browser/device/offlineQueue.ts'),
     ...ofPart('frame/plugins/push/browser/register.ts'),
   ]);
   expect(having(portal, /(window|globalThis|parent|opener)\.(addEventListener\(\s*'message'|postMessage)/)).toEqual([]);

@@ -1,4 +1,4 @@
-import { addFeatureItem } from '../../../src/device/offlineQueue.ts';
+import { addFeatureItem } from '../../runSheet/browser/device/offlineQueue.ts';
 import type { TubesInHand } from '../wire/custodyApi.ts';
 import { recordCustodySteps } from './custodyLog.ts';
 import { HAND_OVER_PREFIX } from './queuedHandOvers.ts';

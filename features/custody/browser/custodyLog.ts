@@ -1,6 +1,6 @@
 import { hasFeature, request } from 'portal-frame/browser';
 import { getVault, type Vault, withTabLock } from 'portal-frame/device';
-import type { DeviceLog } from '../../../src/device/offlineQueue.ts';
+import type { DeviceLog } from '../../runSheet/browser/device/offlineQueue.ts';
 import { type CustodyEvent, canonicalizeEvent, custodyCalls, MAX_CUSTODY_EVENTS } from '../wire/custodyApi.ts';
 
 const EVENT_PREFIX = 'custody/';

@@ -1,4 +1,4 @@
-import type { QueuedItem } from '../../../src/device/offlineQueue.ts';
+import type { QueuedItem } from '../../runSheet/browser/device/offlineQueue.ts';
 
 /** Start of the keys of hand-overs on the device. */
 export const HAND_OVER_PREFIX = 'handOver/';

@@ -1,7 +1,7 @@
 import { RequestError, request, toast, translate } from 'portal-frame/browser';
-import type { QueuedItem } from '../../../src/device/offlineQueue.ts';
-import { applySentChange } from '../../../src/device/offlineSender.ts';
-import { readStoredDay } from '../../../src/device/storedDay.ts';
+import type { QueuedItem } from '../../runSheet/browser/device/offlineQueue.ts';
+import { applySentChange } from '../../runSheet/browser/device/offlineSender.ts';
+import { readStoredDay } from '../../runSheet/browser/device/storedDay.ts';
 import { custodyCalls, readSkippedLabels } from '../wire/custodyApi.ts';
 import type { QueuedHandOver } from './queuedHandOvers.ts';
 import { removeTubesInHand } from './storedTubes.ts';

@@ -2,11 +2,11 @@ import { Box, Checkbox, FormControlLabel, TextField } from '@mui/material';
 import { formatDayAndTime, getToday, toast, useIntl, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { addFeatureItem } from '../../../src/device/offlineQueue.ts';
-import { sendWaiting } from '../../../src/device/offlineSender.ts';
-import { PhoneForm } from '../../../src/pages/runSheet/PhoneForm.tsx';
-import { THUMB_SIZE } from '../../../src/pages/runSheet/TakePhoto.tsx';
 import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
+import { addFeatureItem } from '../../runSheet/browser/device/offlineQueue.ts';
+import { sendWaiting } from '../../runSheet/browser/device/offlineSender.ts';
+import { PhoneForm } from '../../runSheet/browser/visits/PhoneForm.tsx';
+import { THUMB_SIZE } from '../../runSheet/browser/visits/TakePhoto.tsx';
 import { type QueuedTrip, TRIP_PREFIX } from './queuedTrips.ts';
 
 const LEAST = 0.1;

@@ -1,4 +1,4 @@
-import type { QueuedItem } from '../../../src/device/offlineQueue.ts';
+import type { QueuedItem } from '../../runSheet/browser/device/offlineQueue.ts';
 
 /** Start of the keys of trips on the device. */
 export const TRIP_PREFIX = 'trip/';

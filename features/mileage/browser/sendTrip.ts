@@ -1,5 +1,5 @@
 import { dataProvider, RequestError, toast, translate } from 'portal-frame/browser';
-import type { QueuedItem } from '../../../src/device/offlineQueue.ts';
+import type { QueuedItem } from '../../runSheet/browser/device/offlineQueue.ts';
 import type { QueuedTrip } from './queuedTrips.ts';
 
 /** Sends the miles of a trip. If the host has its key, an earlier attempt arrived. */

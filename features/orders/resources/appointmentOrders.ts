@@ -51,7 +51,7 @@ export const appointmentOrders = {
 export const archiveOrders = {
   fields: appointmentOrders.fields,
   show: appointmentOrders.show,
-  actions: appointmentOrders.actions,
+  actions: [{ add: 'order', after: null, roles: ['admin', 'employee', 'laboratory'], action: order }],
   api: { actions: orderActions },
   table: { columns },
 } as const;

@@ -1,7 +1,7 @@
 import { getColumn, toCollectionDb } from 'portal-frame/server/database';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import failedDraws from '../../../src/resources/failedDraws.ts';
-import visitTimes from '../../../src/resources/visitTimes.ts';
+import failedDraws from '../../runSheet/resources/failedDraws.ts';
+import visitTimes from '../../runSheet/resources/visitTimes.ts';
 import { hasPlugin, type Person, serverForAll } from '../../../tests/api/harness.ts';
 import { withOrders } from '../../../tests/api/orderConfigs.ts';
 import { VISIT } from '../../../tests/api/samples.ts';

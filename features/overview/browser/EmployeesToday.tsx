@@ -4,11 +4,11 @@ import { useCall } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router';
 import { getListPath } from '../../../src/dashboards/StatCards.tsx';
-import { ProgressBar } from '../../../src/pages/ProgressBar.tsx';
+import { useLineCount } from '../../../src/dashboards/useLineCount.ts';
+import { ProgressBar } from '../../runSheet/browser/ProgressBar.tsx';
 import { MAX_LISTED_EMPLOYEES, type Overview } from '../wire/overviewApi.ts';
 import { adminOverview } from './adminOpenWork.ts';
 import { DayCard } from './DayProgress.tsx';
-import { useLineCount } from './useLineCount.ts';
 
 /** Pixels; touch targets are taller. */
 const LINE_HEIGHT = { xs: 44, md: 32 };

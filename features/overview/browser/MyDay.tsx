@@ -5,11 +5,11 @@ import { formatDayAndTime, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router';
 import { getListPath } from '../../../src/dashboards/StatCards.tsx';
-import { ProgressBar } from '../../../src/pages/ProgressBar.tsx';
-import { todayQuery } from '../../../src/pages/runSheet/todayQuery.ts';
-import { groupVisits } from '../../../src/pages/runSheet/visitState.ts';
+import { todayQuery } from '../../../src/dashboards/today/todayQuery.ts';
 import { RUN_SHEET_PATH } from '../../../src/screenPaths.ts';
 import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
+import { ProgressBar } from '../../runSheet/browser/ProgressBar.tsx';
+import { groupVisits } from '../../runSheet/browser/visits/visitState.ts';
 import { DayCard } from './DayProgress.tsx';
 
 const EMPTY_QUEUE = { photos: [], reports: [], featureItems: [], sending: null };

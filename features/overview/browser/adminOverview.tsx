@@ -3,10 +3,10 @@ import type { Role } from 'portal-frame';
 import { hasFeature } from 'portal-frame/browser';
 import type { DashboardPart } from '../../../src/dashboards/dashboardParts.ts';
 import type { Figures } from '../../../src/dashboards/StatCards.tsx';
+import { OpenReports } from '../../runSheet/browser/OpenReports.tsx';
 import { adminOverview } from './adminOpenWork.ts';
 import { EmployeesToday } from './EmployeesToday.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import { OpenReports } from './OpenReports.tsx';
 import { Overview } from './OpenWork.tsx';
 
 /** A portal with this many visits has no need of first steps. */

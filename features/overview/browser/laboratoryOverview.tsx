@@ -2,7 +2,7 @@ import type { Role } from 'portal-frame';
 import { addDays } from 'portal-frame/wire';
 import type { DashboardPart } from '../../../src/dashboards/dashboardParts.ts';
 import { getListPath } from '../../../src/dashboards/StatCards.tsx';
-import { ProgressBar } from '../../../src/pages/ProgressBar.tsx';
+import { ProgressBar } from '../../runSheet/browser/ProgressBar.tsx';
 import { type LaboratoryOverview, overviewCalls, readLaboratoryOverview } from '../wire/overviewApi.ts';
 import { DayCard } from './DayProgress.tsx';
 import { type DayPartProps, Overview, type OverviewConfig } from './OpenWork.tsx';

@@ -1,5 +1,5 @@
 import { choice, dateTime, defineResource, reference, text, toggle } from 'portal-frame';
-import { FAILED_DRAW_REASONS } from '../../../src/wire/visitReportApi.ts';
+import { FAILED_DRAW_REASONS } from '../../../src/wire/choices.ts';
 import { labelValues } from '../../money/wire/moneyKinds.ts';
 
 const VISIT_RESULTS = ['completed', 'couldNotDraw', 'cancelled', 'open'] as const;

@@ -5,6 +5,7 @@ import type { Role, Roles } from '../../wire/roles.ts';
 import type { ErrorReporter } from '../configError.ts';
 import type { AnyResource } from '../types/anyResource.ts';
 import type { IconName } from './icons.ts';
+import type { PageConfig } from './page.ts';
 import type { ResourceExtension } from './resourceExtension.ts';
 
 /** A key of resources that a plug-in adds. */
@@ -54,6 +55,8 @@ export interface Plugin {
   readonly screen?: ResourceScreen;
   /** Resources from `defineResource`, as if they lay in src/resources. */
   readonly resources?: readonly AnyResource[];
+  /** Pages from `definePage`, as if they lay in src/pages. */
+  readonly pages?: readonly PageConfig[];
   /** Additions to resources of other parts, by their names. A resource that is left out is skipped. */
   readonly extend?: Readonly<Record<string, ResourceExtension>>;
 }

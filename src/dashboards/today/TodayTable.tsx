@@ -19,8 +19,8 @@ import {
 } from 'portal-frame/browser';
 import { ListContextProvider, useList, useListContext, useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
-import { getTodayQuery } from '../../pages/runSheet/todayQuery.ts';
 import { Section } from '../../pages/Section.tsx';
+import { getTodayQuery } from './todayQuery.ts';
 
 const appointments = getResource('appointments');
 /** Coloured as in the archive (spec 2). */

@@ -1,7 +1,6 @@
 /** Success and error messages (spec 5 and 8). */
 export const messages = {
   toasts: {
-    reported: 'Report sent',
     moved: 'Appointment moved',
     unassigned: 'Appointment unassigned',
     cancelled: 'Appointment cancelled',
@@ -49,9 +48,6 @@ export const messages = {
     updateEmployee: 'Failed to update employee',
     updateStatus: 'Failed to update status. Please try again.',
     assign: 'Failed to assign employee. Please try again.',
-    outdatedReport: 'It comes from an older version of the portal. Please report it again.',
-    reportVisit: 'The report could not be sent',
-    visitReports: 'The visit reports could not be loaded',
     changeAppointment: 'The appointment could not be changed',
     updateTransaction: 'Failed to update transaction status',
     uploadTracking: 'Failed to upload tracking ID',

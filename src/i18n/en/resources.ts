@@ -1,5 +1,4 @@
 import { businessProfile } from './businessProfile.ts';
-import { orderResources } from './orderResources.ts';
 
 const appointmentFields = {
   patientName: 'Patient',
@@ -123,7 +122,6 @@ export const resources = {
     },
   },
   resources: {
-    ...orderResources,
     businessProfile,
     appointments: {
       name: 'Appointment |||| Appointments',

@@ -1,3 +1,4 @@
+/** States of visits and reasons for failed draws. */
 export const visitReports = {
   visitReports: {
     reasons: {
@@ -12,30 +13,6 @@ export const visitReports = {
       started: 'Started',
       done: 'Done',
       couldNotDraw: 'Could not draw',
-      note: 'Note to the dispatcher',
-      tube: 'Tube drawn',
     },
-    does: { started: 'Start', done: 'Done', couldNotDraw: 'Could not draw', note: 'Note' },
-    title: 'Visit reports',
-    report: 'Report on this visit',
-    open: 'Reported by Employees',
-    noneOpen: 'No employee reported a problem or left a note.',
-    all: 'Show all %{count}',
-    newest: 'Show the newest %{count}',
-    fewer: 'Show fewer',
-    byAt: '%{by}, %{at}',
-    reason: 'Reason',
-    words: 'Note to the dispatcher',
-    wordsHint: 'The laboratory does not see this. %{left} characters left.',
-    photo: 'Take a photo (optional)',
-    photoOf: 'Take a photo (optional): %{name}',
-    send: 'Send',
-    waiting: '%{what}: waiting to be sent',
-    manyWaiting: '%{count} reports wait to be sent',
-    sending: 'Sending: %{what}',
-    refused: '%{what}: not accepted. %{cause}',
-    notKept: 'The report could not be kept on this device.',
-    unsent: '%{smart_count} report not yet sent |||| %{smart_count} reports not yet sent',
-    lost: '%{smart_count} report was not sent and is deleted. |||| %{smart_count} reports were not sent and are deleted.',
   },
 } as const;

@@ -3,7 +3,6 @@ import type { messages as english } from '../en/messages.ts';
 
 export const messages: Messages<typeof english> = {
   toasts: {
-    reported: 'Aviso enviado',
     moved: 'Cita movida',
     unassigned: 'Asignación retirada',
     cancelled: 'Cita cancelada',
@@ -51,9 +50,6 @@ export const messages: Messages<typeof english> = {
     updateLaboratory: 'No se pudo cambiar el laboratorio',
     updateStatus: 'No se pudo actualizar el estado. Inténtelo de nuevo, por favor.',
     assign: 'No se pudo asignar el empleado. Inténtelo de nuevo, por favor.',
-    outdatedReport: 'Se hizo con una versión anterior del portal. Avise de nuevo.',
-    reportVisit: 'No se pudo enviar el aviso',
-    visitReports: 'No se pudieron cargar los avisos de visitas',
     changeAppointment: 'No se pudo cambiar la cita',
     updateTransaction: 'No se pudo actualizar el estado de la transacción',
     uploadTracking: 'No se pudo subir la imagen de seguimiento',

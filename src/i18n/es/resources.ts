@@ -1,7 +1,6 @@
 import type { Messages } from 'portal-frame/wire';
 import type { resources as english } from '../en/resources.ts';
 import { businessProfile } from './businessProfile.ts';
-import { orderResources } from './orderResources.ts';
 
 const appointmentFields = {
   patientName: 'Paciente',
@@ -124,7 +123,6 @@ export const resources: Messages<typeof english> = {
     },
   },
   resources: {
-    ...orderResources,
     businessProfile,
     appointments: {
       name: 'Cita |||| Citas',

@@ -7,12 +7,6 @@ const assignment = { field: 'employee', undo: true, success: 'toasts.assigned' }
 /** Time of a visit, with the times at which somebody can make it. */
 export const visitTimeInput = () => import('../../pages/appointments/VisitTimeInput.tsx');
 
-export const visitReportsAction = {
-  field: 'visitState',
-  placement: 'show',
-  component: () => import('../../pages/appointments/VisitReports.tsx'),
-} as const;
-
 /** Corrects who cancelled; imports and other programs may not say it. */
 export const cancellerAction = {
   field: 'cancelledBy',
@@ -24,13 +18,6 @@ export const cancellerAction = {
 } as const;
 
 export const appointmentActions = {
-  reportVisit: {
-    field: 'visitState',
-    placement: 'show',
-    when: pending,
-    component: () => import('../../pages/runSheet/ReportPart.tsx'),
-  },
-  visitReports: visitReportsAction,
   setStatus: {
     field: 'status',
     placement: 'row',

@@ -14,8 +14,14 @@ import {
   text,
   toggle,
 } from 'portal-frame';
-import { APPOINTMENT_STATUSES, CANCELLERS, EXTRA_LABORATORIES, GENDERS, PRIORITIES } from '../../wire/choices.ts';
-import { VISIT_STATES } from '../../wire/visitReportApi.ts';
+import {
+  APPOINTMENT_STATUSES,
+  CANCELLERS,
+  EXTRA_LABORATORIES,
+  GENDERS,
+  PRIORITIES,
+  VISIT_STATES,
+} from '../../wire/choices.ts';
 
 const status = {
   choices: APPOINTMENT_STATUSES,

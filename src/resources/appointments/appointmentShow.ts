@@ -5,7 +5,7 @@
 export const appointmentShow = (noEmployee: string, noPriority?: string) =>
   ({
     photo: 'image',
-    chips: ['status', 'priorityLevel', 'visitState'],
+    chips: ['status', 'priorityLevel'],
     groups: {
       appointment: [
         'appointmentDateTime',

@@ -13,7 +13,6 @@ import {
 import type { z } from 'zod';
 import { dispatchCalls, MAX_BULK_APPOINTMENTS, MAX_TAB_COUNT, toAppointmentChange } from '../dispatchApi.ts';
 import { findCalls } from '../recordSearchApi.ts';
-import { visitReportCalls } from '../visitReportApi.ts';
 import { appointmentCalls } from './appointmentCalls.ts';
 import { toAppointmentQuery } from './appointmentQuery.ts';
 import { type Appointment, readAppointment } from './appointmentRecord.ts';
@@ -150,10 +149,6 @@ const search: SearchBinding = {
   read: (data) => asList(asObject(data).appointments).map(readAppointment),
 };
 
-const readActions = {
-  visitReports: forEachRole((): ChangeBinding => ({ call: visitReportCalls.visitReports })),
-};
-
 export const appointmentsApi: ResourceApi = {
   list: forEachRole((role) => bindList(appointmentCalls[`${role}Appointments`])),
   create: {
@@ -171,8 +166,6 @@ export const appointmentsApi: ResourceApi = {
   },
   hints: { employee: { admin: availabilityHints } },
   actions: {
-    ...readActions,
-    reportVisit: { employee: { call: visitReportCalls.reportVisit } },
     assignTo: { admin: assignMany },
     complete: { admin: completeMany },
     reassign: adminUpdate,
@@ -205,7 +198,7 @@ export const appointmentsApi: ResourceApi = {
 
 export const archiveApi: ResourceApi = {
   list: forEachRole((role) => bindList(appointmentCalls[`${role}Archive`])),
-  actions: { ...readActions, setCanceller: adminUpdate, undo: adminUpdate },
+  actions: { setCanceller: adminUpdate, undo: adminUpdate },
 };
 
 export const todayApi = forEachRole((role) => bindUnpagedList(appointmentCalls[`${role}Today`], readAppointment));

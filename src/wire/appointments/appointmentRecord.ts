@@ -16,8 +16,8 @@ import {
   wireValue,
 } from 'portal-frame/wire';
 import { z } from 'zod';
+import { VISIT_STATES } from '../choices.ts';
 import { GAPS, readGaps, readOrder, wireOrder } from '../orderApi.ts';
-import { VISIT_STATES } from '../visitReportApi.ts';
 import { whyNot } from './whyNotCodes.ts';
 import { readZip } from './zipCode.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { PhoneForm } from '../../../../src/pages/runSheet/PhoneForm.tsx';
-import { useSendReport } from '../../../../src/pages/runSheet/useQueue.ts';
+import { PhoneForm } from '../../../runSheet/browser/visits/PhoneForm.tsx';
+import { useSendReport } from '../../../runSheet/browser/visits/useQueue.ts';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../../src/wire/orderApi.ts';
 import { isLabelUsed } from './isLabelUsed.ts';

@@ -1,7 +1,7 @@
 import { Box, TextField, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode, RefObject } from 'react';
-import { TakePhoto } from '../../../../src/pages/runSheet/TakePhoto.tsx';
+import { TakePhoto } from '../../../runSheet/browser/visits/TakePhoto.tsx';
 import { MAX_LABEL_LENGTH } from '../../../../src/wire/orderApi.ts';
 import type { Scan } from './useScan.ts';
 

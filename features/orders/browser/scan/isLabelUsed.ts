@@ -1,5 +1,5 @@
-import { loadQueue } from '../../../../src/device/offlineQueue.ts';
-import { readStoredDay } from '../../../../src/device/storedDay.ts';
+import { loadQueue } from '../../../runSheet/browser/device/offlineQueue.ts';
+import { readStoredDay } from '../../../runSheet/browser/device/storedDay.ts';
 
 /** True if today's visits or the queue on this device contain the label. */
 export async function isLabelUsed(label: string): Promise<boolean> {

@@ -43,6 +43,14 @@ async function readPlugins(onServer: ServerParts['plugins'], folder?: string, ve
   return [...inBrowser, ...onlyServer];
 }
 
+/** Lists the pages of plug-ins by a name for messages. */
+const listPluginPages = (declared: readonly Pick<BrowserPlugin, 'plugin'>[]): Record<string, unknown> =>
+  Object.fromEntries(
+    declared.flatMap(({ plugin }) =>
+      (plugin.pages ?? []).map((page, at) => [`${plugin.name}/pages/${at + 1}`, page] as const),
+    ),
+  );
+
 /**
  * Loads and checks all resources and pages of an app, those of its plug-ins included. Throws a ConfigError that names
  * each error by file and key. A new `version` reloads changed files. `more` are further configs by file name.
@@ -52,12 +60,12 @@ export async function loadResources(
   version?: string,
   more: Record<string, unknown> = {},
 ): Promise<AnyResource[]> {
-  const files = await readPages(folder, version);
+  const declared = await readPlugins(plugins, folder, version);
+  const files = { ...(await readPages(folder, version)), ...listPluginPages(declared) };
   const reserved = getReservedPaths(roles);
   const pages = withSchemaApp({ roles }, () => checkPages(files, reserved, roles));
   const own = reserved.map((path) => [path, 'the portal itself'] as const);
   const configs = Object.fromEntries(await importDefaults('src/resources/*.ts', folder, version));
-  const declared = await readPlugins(plugins, folder, version);
   const keys = await loadKeys(declared);
   const given = addPluginResources({ ...configs, ...more }, declared, createClaims());
   const resources = await nameMissingPlugins(() =>
