@@ -115,7 +115,6 @@ export const TOOLS = [
 /** Rooms of the app, above the frame. */
 const APP_SHARED = ['src/screenPaths.ts', 'src/roles.ts', 'src/i18n', 'src/wire', 'src/profiles.ts'];
 const APP_BROWSER = [
-  'src/device',
   'src/browserParts.ts',
   'src/pages',
   'src/dashboards',
