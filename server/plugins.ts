@@ -22,6 +22,7 @@ import auditTrail from '../features/auditTrail/server/index.ts';
 import calendarFeed from '../features/calendarFeed/server/index.ts';
 import custody from '../features/custody/server/index.ts';
 import dayPlans from '../features/dayPlans/server/index.ts';
+import dispatch from '../features/dispatch/server/index.ts';
 import fhir from '../features/fhir/server/index.ts';
 import heldClaims from '../features/heldClaims/server/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/server/index.ts';
@@ -58,6 +59,7 @@ export const plugins = [
   trash,
   comments,
   runSheet,
+  dispatch,
   appointmentImport,
   auditTrail,
   orders,

@@ -1,5 +1,8 @@
-import type { Services, TransactionContext } from 'portal-frame/server';
+import type { Where } from 'portal-frame';
+import type { Account, Services, TransactionContext } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
+import type { WireAppointment } from '../src/wire/appointments/appointmentRecord.ts';
+import type { Tab } from '../src/wire/choices.ts';
 import type { DeclineReason, VisitAnswer } from '../src/wire/orderApi.ts';
 import type { AppointmentRow } from './store/schema.ts';
 
@@ -10,6 +13,9 @@ interface PatientAnswer {
   /** In ms. */
   at: number;
 }
+
+/** Says why a visit is in a dispatcher's tab. */
+export type VisitWhy = Pick<WireAppointment, 'against' | 'lastEmployee'>;
 
 type Visit = Pick<AppointmentRow, 'id' | 'scheduled_at'>;
 
@@ -32,6 +38,17 @@ declare module 'portal-frame/server' {
     afterReport?(tx: TransactionContext, visit: string): Promise<void>;
     /** Sums an employee's pay, in dollars; undefined if it is not known. */
     sumPay?(services: Services, employee: string): Promise<number | undefined>;
+    /** Tabs of the list of appointments, of one feature. */
+    appointmentTabs?: {
+      findFilter(services: Services, tab: Tab): Promise<Where>;
+      /** Loads why these visits are in a tab. Returns a function that gives that of one. */
+      loadWhy(
+        services: Services,
+        account: Pick<Account, 'role'>,
+        tab: Tab,
+        rows: readonly AppointmentRow[],
+      ): Promise<(row: AppointmentRow) => VisitWhy>;
+    };
     /** Finds its rows of these appointments, by name, for the export of a patient’s data. */
     exportVisits?(db: Db, ids: readonly string[]): Promise<Readonly<Record<string, readonly object[]>>>;
   }
@@ -89,3 +106,19 @@ export async function exportVisits(
   const found = await Promise.all((config.app.plugins ?? []).map((part) => part.exportVisits?.(db, ids)));
   return Object.assign({}, ...found);
 }
+
+const findTabs = ({ config }: Services) =>
+  config.app.plugins?.find(({ appointmentTabs }) => appointmentTabs)?.appointmentTabs;
+
+/** Returns the condition of a tab; every visit without a feature that has tabs. */
+export const findTabFilter = async (services: Services, tab: Tab): Promise<Where> =>
+  (await findTabs(services)?.findFilter(services, tab)) ?? {};
+
+/** Loads why visits are in a tab. Returns a function that gives that of one. */
+export const loadVisitWhy = async (
+  services: Services,
+  account: Pick<Account, 'role'>,
+  tab: Tab | undefined,
+  rows: readonly AppointmentRow[],
+): Promise<(row: AppointmentRow) => VisitWhy> =>
+  (tab && (await findTabs(services)?.loadWhy(services, account, tab, rows))) ?? (() => ({}));

@@ -18,6 +18,7 @@ import auditTrail from '../features/auditTrail/browser/index.ts';
 import calendarFeed from '../features/calendarFeed/browser/index.ts';
 import custody from '../features/custody/browser/index.ts';
 import dayPlans from '../features/dayPlans/browser/index.ts';
+import dispatch from '../features/dispatch/browser/index.ts';
 import heldClaims from '../features/heldClaims/browser/index.ts';
 import laboratoryChanges from '../features/laboratoryChanges/browser/index.ts';
 import mileage from '../features/mileage/browser/index.ts';
@@ -48,6 +49,7 @@ export default [
   trash,
   comments,
   runSheet,
+  dispatch,
   appointmentImport,
   auditTrail,
   orders,

@@ -6,7 +6,7 @@ import en from './texts/en.ts';
 export const dayPlans = definePlugin({
   name: 'dayPlans',
   frame: '^0.1',
-  needs: ['app', 'calendar', 'plan'],
+  needs: ['app', 'dispatch', 'calendar', 'plan'],
   texts: { en, es: () => import('./texts/es.ts') },
   extend: {
     appointments: { list: { calendar: { dayTool } } },

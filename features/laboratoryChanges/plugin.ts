@@ -5,7 +5,7 @@ import { changeByLaboratory } from './wire/laboratoryChangeApi.ts';
 export const laboratoryChanges = definePlugin({
   name: 'laboratoryChanges',
   frame: '^0.1',
-  needs: ['app'],
+  needs: ['app', 'dispatch'],
   features: ['laboratoryChanges'],
   extend: {
     appointments: {

@@ -11,7 +11,7 @@ const DUE: Where = {
 export const overview = definePlugin({
   name: 'overview',
   frame: '^0.1',
-  needs: ['app', 'runSheet'],
+  needs: ['app', 'dispatch', 'runSheet'],
   features: ['overview'],
   texts: { en, es: () => import('./texts/es.ts') },
   extend: {

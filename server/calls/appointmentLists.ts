@@ -2,35 +2,13 @@ import type { Where } from 'portal-frame';
 import { type Account, getDayRange, getToday, type Services } from 'portal-frame/server';
 import { findPage, getCollection } from 'portal-frame/server/database';
 import { type AppointmentQuery, fromAppointmentQuery } from '../../src/wire/appointments/appointmentQuery.ts';
-import type { APPOINTMENT_TABS } from '../../src/wire/choices.ts';
 import { type FullAppointment, loadDetails, scheduledAppointments } from '../store/appointments.ts';
 import { employeeByIdOrCode } from '../store/people.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 import { findWireOrders } from '../visitOrders.ts';
+import { findTabFilter, loadVisitWhy } from '../visitParts.ts';
 import { allToWire, loadVisitFields, ownerOf, toWire } from './appointmentWire.ts';
 import type { Input, SomeHandlers } from './handler.ts';
-import { findOpenConflicts } from './planning/bookingRules.ts';
-import { loadVisitWhy } from './planning/visitWhy.ts';
-
-type Tab = (typeof APPOINTMENT_TABS)[number];
-
-/** Returns the condition of each tab of the admins' appointment list. Days are those of the time zone `zone`. */
-export function tabFilters(zone: string, now = Date.now()): Record<Exclude<Tab, 'conflicts'>, Where> {
-  const day = getToday(zone, now);
-  const pending = { status: 'Pending' } as const;
-  return {
-    unassigned: { ...pending, employee: null },
-    today: { appointmentDateTime: day },
-    upcoming: { ...pending, appointmentDateTime: { gt: day } },
-    late: { ...pending, visitState: { not: 'done' }, appointmentDateTime: { lt: new Date(now).toISOString() } },
-    done: { ...pending, visitState: 'done' },
-  };
-}
-
-const findTabFilter = async (services: Services, tab: Tab): Promise<Where> =>
-  tab === 'conflicts'
-    ? { id: { in: [...(await findOpenConflicts(services)).keys()] } }
-    : tabFilters(services.config.timeZone)[tab];
 
 /** Answers a list call with one page of the appointments that the account may see. */
 async function list(

@@ -78,14 +78,6 @@ export async function bookingQuestions(
   return { questions: reasons.map((reason) => toQuestion(reason, isMove)), reasons };
 }
 
-/** Asks before a visit reported done is reassigned, moved or cancelled. */
-export const doneQuestion = (before: AppointmentRow, now: AppointmentRow): Question | undefined =>
-  before.visit_state === 'done' &&
-  before.status === 'Pending' &&
-  (before.employee_id !== now.employee_id || before.scheduled_at !== now.scheduled_at || now.status === 'Rejected')
-    ? { message: 'server.reportedDone' }
-    : undefined;
-
 /** Asks before a pending visit is added on a past day, or moved to one. */
 export const pastQuestion = (
   before: AppointmentRow | undefined,

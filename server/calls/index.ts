@@ -5,7 +5,6 @@ import { activities } from './activities.ts';
 import { appointmentListHandlers } from './appointmentLists.ts';
 import { appointmentHandlers } from './appointments.ts';
 import { dashboardHandlers } from './dashboards.ts';
-import { dispatchHandlers } from './dispatch.ts';
 import type { Handlers } from './handler.ts';
 import { laboratoryNameHandlers } from './laboratoryNames.ts';
 import { peopleHandlers } from './people.ts';
@@ -17,7 +16,6 @@ const handlers: Handlers = {
   ...appointmentHandlers,
   ...findHandlers,
   ...appointmentListHandlers,
-  ...dispatchHandlers,
   ...peopleHandlers,
   ...laboratoryNameHandlers,
   ...transactionHandlers,

@@ -4,8 +4,6 @@
 const en = {
   server: {
     alreadyAssigned: 'An employee is already assigned to this appointment.',
-    reportedDone: 'The employee reported this visit as done. This change clears that report.',
-    reportedDoneMany: 'Visits reported as done, whose reports this change clears: %{count}.',
     pastDay: 'That day has passed: %{time}.',
     noOrder: 'There is no order for this appointment.',
     visitOver: 'This visit is over or under way, so it stays with its employee and at its time.',

@@ -4,8 +4,6 @@ import type en from './en.ts';
 const es: Messages<typeof en> = {
   server: {
     alreadyAssigned: 'Esta cita ya tiene un empleado asignado.',
-    reportedDone: 'El empleado informó de que esta visita está hecha. Este cambio borra ese informe.',
-    reportedDoneMany: 'Visitas informadas como hechas, cuyos informes borra este cambio: %{count}.',
     pastDay: 'Ese día ya pasó: %{time}.',
     noOrder: 'Esta cita no tiene pedido.',
     visitOver: 'Esta visita ya terminó o está en curso: conserva su empleado y su hora.',

@@ -1,8 +1,8 @@
 import { formatDateTime, getServerTexts, type NotifyTransaction, notify } from 'portal-frame/server';
 import { findAccountById, findAccountsByRole } from 'portal-frame/server/accounts';
 import type { Db } from 'portal-frame/server/database';
-import type { DeclineReason } from '../../src/wire/orderApi.ts';
 import type { FailedDrawReason, VisitState } from '../../src/wire/choices.ts';
+import type { DeclineReason } from '../../src/wire/orderApi.ts';
 import type { AppointmentRow } from '../store/schema.ts';
 
 const CONCERNED = ['laboratory', 'employee'] as const;

@@ -4,28 +4,6 @@ import { appointmentActions, visitTimeInput } from './appointments/appointmentAc
 import { appointmentFields, appointmentsTable } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
 
-/** Tabs of the dispatcher: sorted by the time of the visit, with its employee. */
-const byVisit = {
-  sort: { field: 'appointmentDateTime', order: 'ASC' },
-  perPage: 50,
-  extraColumns: ['employee'],
-  hiddenColumns: ['specialInstructions', 'why'],
-  groupByDay: 'appointmentDateTime',
-} as const;
-
-/** Why a visit is here needs the space of age and status, which is Pending. */
-const byReason = {
-  ...byVisit,
-  hiddenColumns: ['specialInstructions', 'age', 'status'],
-} as const;
-
-/** The visit state needs the space of further columns. */
-const byReport = {
-  ...byVisit,
-  extraColumns: ['employee', 'visitState'],
-  hiddenColumns: ['specialInstructions', 'age', 'laboratory', 'why'],
-} as const;
-
 const patientDetails = ['email', 'age', 'contactNumber', 'accountNumber', 'dateOfBirth', 'gender'] as const;
 const patientInput = () => import('../pages/appointments/PatientInput.tsx');
 
@@ -44,36 +22,10 @@ export default defineResource({
       'laboratory',
       'priorityLevel',
       { field: 'specialInstructions', placeholder: 'list.none' },
-      {
-        field: 'employee',
-        action: 'assignTo',
-        roles: ['admin'],
-        hidden: true,
-        feature: 'dispatch',
-        placeholder: 'list.notAssigned',
-      },
-      {
-        field: 'why',
-        roles: ['admin'],
-        hideEmpty: true,
-        feature: 'dispatch',
-        component: () => import('../pages/appointments/WhyCell.tsx'),
-      },
       { field: 'status', action: 'setStatus', secondary: ['priorityLevel'] },
-    ],
-    tabs: [
-      { name: 'unassigned', parameters: { tab: 'unassigned' }, ...byReason },
-      { name: 'conflicts', parameters: { tab: 'conflicts' }, ...byReason },
-      { name: 'today', parameters: { tab: 'today' }, ...byReport },
-      { name: 'upcoming', parameters: { tab: 'upcoming' }, ...byVisit },
-      { name: 'late', parameters: { tab: 'late' }, ...byReport },
-      { name: 'done', parameters: { tab: 'done' }, ...byVisit },
-      { name: 'all', hiddenColumns: ['why'] },
     ],
     filters: [
       { field: 'appointmentDateTime', name: 'appointmentDate' },
-      { field: 'appointmentDateTime', name: 'from', operator: 'gte', feature: 'dispatch' },
-      { field: 'appointmentDateTime', name: 'to', operator: 'lte', feature: 'dispatch' },
       'status',
       'priorityLevel',
       { field: 'laboratory', roles: ['admin', 'employee'] },
@@ -98,7 +50,7 @@ export default defineResource({
     roles: ['laboratory'],
     component: () => import('../pages/appointments/QuickSearch.tsx'),
   },
-  show: { ...appointmentShow('list.notAssigned'), primaryActions: ['assign', 'completeDone', 'move'] },
+  show: { ...appointmentShow('list.notAssigned'), primaryActions: ['assign', 'completeDone'] },
   create: {
     success: 'toasts.appointmentCreated',
     // Spec 5 has no other checks.

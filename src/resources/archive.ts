@@ -1,10 +1,7 @@
 import { defineResource, me, read } from 'portal-frame';
 import { archiveApi } from '../wire/appointments/appointmentApi.ts';
-import { cancellerAction } from './appointments/appointmentActions.ts';
 import { appointmentFields, appointmentsTable, coloredStatusField } from './appointments/appointmentFields.ts';
 import { appointmentShow } from './appointments/appointmentShow.ts';
-
-const can = [read] as const;
 
 /** Completed and rejected appointments (spec 2). */
 export default defineResource({
@@ -36,11 +33,10 @@ export default defineResource({
   },
   show: appointmentShow('list.notAvailable', 'choices.Normal'),
   comments: true,
-  actions: { setCanceller: cancellerAction },
   roles: {
-    admin: { list: '/archive', can: [...can, 'setCanceller'] },
-    employee: { list: '/employee-archive', can, where: { employee: me } },
-    laboratory: { list: '/laboratory-archive', can, where: { laboratory: me } },
+    admin: { list: '/archive', can: read },
+    employee: { list: '/employee-archive', can: read, where: { employee: me } },
+    laboratory: { list: '/laboratory-archive', can: read, where: { laboratory: me } },
   },
   api: archiveApi,
   table: { ...appointmentsTable, where: { status: { not: 'Pending' } } },

@@ -4,6 +4,7 @@ export const APPOINTMENT_STATUSES = ['Pending', 'Completed', 'Rejected'] as cons
 export const CANCELLERS = ['patient', 'laboratory', 'business'] as const;
 /** Beyond spec 7: tabs of the dispatcher's list besides `all`. */
 export const APPOINTMENT_TABS = ['unassigned', 'conflicts', 'today', 'upcoming', 'late', 'done'] as const;
+export type Tab = (typeof APPOINTMENT_TABS)[number];
 export const TRANSACTION_STATUSES = ['Completed', 'Pending', 'Denied'] as const;
 export const PRIORITIES = ['Urgent', 'High', 'Medium', 'Low'] as const;
 export const GENDERS = ['Male', 'Female', 'Others'] as const;

@@ -5,7 +5,6 @@ import { roles } from '../roles.ts';
 import { adminCalls } from './adminApi.ts';
 import { appointmentCalls } from './appointments/appointmentCalls.ts';
 import { dashboardCalls } from './dashboardApi.ts';
-import { dispatchCalls } from './dispatchApi.ts';
 import { employeeCalls } from './employeeApi.ts';
 import { laboratoryCalls } from './laboratoryApi.ts';
 import { findCalls } from './recordSearchApi.ts';
@@ -14,7 +13,6 @@ import { transactionCalls } from './transactionApi.ts';
 export const appCalls = {
   ...adminCalls,
   ...appointmentCalls,
-  ...dispatchCalls,
   ...employeeCalls,
   ...laboratoryCalls,
   ...transactionCalls,

@@ -13,7 +13,7 @@ const LIST_SOURCES = [
   // Components of plug-ins.
   'virtual:first-components',
   // A column of the first tab.
-  'src/pages/appointments/WhyCell.tsx',
+  'features/dispatch/browser/WhyCell.tsx',
   ...['layout/Idle.tsx', 'layout/ToastStack.tsx', 'pages/notifications/Bell.tsx'].map((file) => `frame/${file}`),
 ];
 /** Chunks that only other screens need: charts, push, Spanish, forms, filters, dialogs. */

@@ -4,6 +4,7 @@ import { getCallPath } from 'portal-frame/internal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EMPLOYEES } from '../../server/demo/demoStaff.ts';
 import { calls } from '../../src/wire/index.ts';
+import { getCall } from '../api/servedCalls.ts';
 import { askAs, bookVisit, callAs } from './demoCalls.ts';
 import { dragBy } from './dragging.ts';
 import { beginJob, printCounted } from './effort.ts';
@@ -24,7 +25,7 @@ async function prepare(): Promise<void> {
     const { appointments } = data as { appointments: { _id: string }[] };
     if (appointments.length === 0) break;
     const assigned = appointments.map(({ _id }) => ({ _id, employeeId: employee._id }));
-    await callAs(portal, 'admin', calls.assignMany, { appointments: assigned, confirmed: true });
+    await callAs(portal, 'admin', getCall('assignMany'), { appointments: assigned, confirmed: true });
   }
   for (let visit = 0; visit < VISITS; visit++) {
     const hour = 8 + 2 * Math.floor(visit / DAYS);

@@ -2,11 +2,11 @@ import { Box, Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/mater
 import { toast, useOnce } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
+import { ScanFields } from '../../orders/browser/scan/ScanFields.tsx';
+import { useScan } from '../../orders/browser/scan/useScan.ts';
 import { sendWaiting } from '../../runSheet/browser/device/offlineSender.ts';
 import { PhoneForm } from '../../runSheet/browser/visits/PhoneForm.tsx';
 import { THUMB_SIZE } from '../../runSheet/browser/visits/TakePhoto.tsx';
-import { ScanFields } from '../../orders/browser/scan/ScanFields.tsx';
-import { useScan } from '../../orders/browser/scan/useScan.ts';
 import type { TubesInHand } from '../wire/custodyApi.ts';
 import { addHandOver } from './addHandOver.ts';
 

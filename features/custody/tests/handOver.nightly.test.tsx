@@ -3,9 +3,9 @@ import { webcrypto } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { dropToken } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sendWaiting } from '../../runSheet/browser/device/offlineSender.ts';
 import { everyday, good, on, requestsTo } from '../../../tests/portal/host.ts';
 import { openPortal, tokenFor } from '../../../tests/portal/portal.tsx';
+import { sendWaiting } from '../../runSheet/browser/device/offlineSender.ts';
 
 beforeEach(() => {
   Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });

@@ -9,10 +9,10 @@ import {
   trustedContext,
 } from 'portal-frame/server';
 import { findCollection } from 'portal-frame/server/database';
-import { type Assignment, assignVisits } from '../../../server/calls/assignMany.ts';
 import { employeeNamed, refuseUntilConfirmed, visitMoment } from '../../../server/calls/booking.ts';
 import { appointmentsById, selectScheduled } from '../../../server/store/appointments.ts';
 import { holdAssignable } from '../../../server/store/people.ts';
+import { type Assignment, assignVisits } from '../../dispatch/server/assignMany.ts';
 import { loadNeeds, loadPlanRules } from '../../plan/server/loadPlanRules.ts';
 import { isOff } from '../../plan/server/planRules.ts';
 import type { dayPlanCalls } from '../wire/dayPlanApi.ts';

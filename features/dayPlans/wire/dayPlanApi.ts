@@ -3,7 +3,7 @@ import { confirmation, day, localDateTime, text, wireRecord, wireTexts } from 'p
 import { z } from 'zod';
 import { overrideReason } from '../../../src/wire/appointments/newAppointment.ts';
 import { whyNot, whyNotCode } from '../../../src/wire/appointments/whyNotCodes.ts';
-import { changedMany, MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
+import { changedMany, MAX_BULK_APPOINTMENTS } from '../../dispatch/wire/dispatchApi.ts';
 import { employeeReason } from '../../plan/wire/slotApi.ts';
 
 const recordId = text(64);

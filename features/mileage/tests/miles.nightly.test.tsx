@@ -5,10 +5,10 @@ import { HttpResponse } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { dropToken, getUnsentCounts, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { getQueue } from '../../runSheet/browser/device/offlineQueue.ts';
-import { sendWaiting } from '../../runSheet/browser/device/offlineSender.ts';
 import { appointment, everyday, good, on, requestsTo } from '../../../tests/portal/host.ts';
 import { openPortal, tokenFor } from '../../../tests/portal/portal.tsx';
+import { getQueue } from '../../runSheet/browser/device/offlineQueue.ts';
+import { sendWaiting } from '../../runSheet/browser/device/offlineSender.ts';
 import trips from '../resources/trips.ts';
 
 resources.push(trips as unknown as AnyResource);

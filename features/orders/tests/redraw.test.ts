@@ -1,7 +1,5 @@
 import { getColumn, toCollectionDb } from 'portal-frame/server/database';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import failedDraws from '../../runSheet/resources/failedDraws.ts';
-import visitTimes from '../../runSheet/resources/visitTimes.ts';
 import { hasPlugin, type Person, serverForAll } from '../../../tests/api/harness.ts';
 import { withOrders } from '../../../tests/api/orderConfigs.ts';
 import { VISIT } from '../../../tests/api/samples.ts';
@@ -9,6 +7,8 @@ import { clientOf, enterOn } from '../../../tests/api/supplies.ts';
 import { versionsOf } from '../../../tests/api/tables.ts';
 import { trailOf } from '../../../tests/api/trail.ts';
 import { visitsOf } from '../../../tests/api/visits.ts';
+import failedDraws from '../../runSheet/resources/failedDraws.ts';
+import visitTimes from '../../runSheet/resources/visitTimes.ts';
 import { findOrderCollections } from '../server/orderCollections.ts';
 
 const server = serverForAll({}, withOrders(failedDraws, visitTimes));

@@ -6,12 +6,12 @@ import {
   type TimeRange,
   toIsoString,
 } from 'portal-frame/server';
-import { tabFilters } from '../../../server/calls/appointmentLists.ts';
 import { ownerOf } from '../../../server/calls/appointmentWire.ts';
 import { findOpenConflicts } from '../../../server/calls/planning/bookingRules.ts';
 import { earnedIn } from '../../../server/calls/transactions.ts';
 import { countUpTo } from '../../../server/store/appointments.ts';
 import { sumPay } from '../../../server/visitParts.ts';
+import { tabFilters } from '../../dispatch/server/tabFilters.ts';
 import { MAX_LISTED_EMPLOYEES, MAX_OVERVIEW_COUNT, type overviewCalls } from '../wire/overviewApi.ts';
 import { loadsOf, openPayments, overdueOf, sumLoads } from './overviewCounts.ts';
 

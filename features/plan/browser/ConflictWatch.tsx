@@ -1,10 +1,9 @@
 import { type Mutation, useQueryClient } from '@tanstack/react-query';
-import { getFilteredPath, isOffered, toast } from 'portal-frame/browser';
+import { getFilteredPath, hasFeature, toast } from 'portal-frame/browser';
 import { omitEmpty } from 'portal-frame/wire';
 import { type DataProvider, useDataProvider, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { dispatchCalls } from '../../../src/wire/dispatchApi.ts';
 
 type Values = Record<string, unknown>;
 type Filter = Values | null;
@@ -45,7 +44,7 @@ export default function ConflictWatch() {
   const client = useQueryClient();
   const dataProvider = useDataProvider();
   useEffect(() => {
-    if (!isOffered(dispatchCalls.appointmentCounts)) return;
+    if (!hasFeature('dispatch')) return;
     const tell = async (mutation: Mutation) => {
       const touched = await findTouched(mutation, dataProvider);
       if (!touched) return;

@@ -6,9 +6,9 @@ import { currentSession, formatDayAndTime, ListError, ListSkeleton, useIntl } fr
 import { describeUnsent, getVault, hasUnsentWork, registerServiceWorker, type UnsentCounts } from 'portal-frame/device';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
-import { loadRunSheetParts, loadVisitOrders, VisitOrders } from './places.ts';
-import { countUnsent } from './device/offlineQueue.ts';
 import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
+import { countUnsent } from './device/offlineQueue.ts';
+import { loadRunSheetParts, loadVisitOrders, VisitOrders } from './places.ts';
 import { DayHead } from './visits/DayHead.tsx';
 import { OtherVisits } from './visits/OtherVisits.tsx';
 import { PrintedDay } from './visits/PrintedDay.tsx';

@@ -16,7 +16,7 @@ const readReports = { admin: read, employee: read, laboratory: read };
 
 /** Additions of visit reports to appointments: the state of the visit, its reports, and reporting. */
 export const appointmentReports = {
-  list: { columns: [{ field: 'visitState', hidden: true, feature: 'visitReports', after: 'why' }] },
+  list: { columns: [{ field: 'visitState', hidden: true, feature: 'visitReports', after: 'specialInstructions' }] },
   show: {
     chips: [{ add: 'visitState', after: 'priorityLevel' }],
     primaryActions: [{ add: 'reportVisit', after: 'assign' }],

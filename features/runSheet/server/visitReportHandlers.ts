@@ -14,15 +14,21 @@ import type { Db } from 'portal-frame/server/database';
 import { ownerOf } from '../../../server/calls/appointmentWire.ts';
 import { findNeeds } from '../../../server/calls/planning/bookingRules.ts';
 import { isTooEarly } from '../../../server/calls/planning/earlyReports.ts';
-import { bindLabel } from '../../../server/visitOrders.ts';
 import { notifyAdmins } from '../../../server/outbox/appointmentNotices.ts';
 import { createAppointmentEvent } from '../../../server/outbox/liveChanges.ts';
 import { appointmentById, lockAppointment } from '../../../server/store/appointments.ts';
 import type { AppointmentRow, AppointmentStatus, VisitReportRow } from '../../../server/store/schema.ts';
 import { findVisitState } from '../../../server/store/visitState.ts';
+import { bindLabel } from '../../../server/visitOrders.ts';
 import { runAfterReport, runAfterVisitReport } from '../../../server/visitParts.ts';
 import { type ReportKind, VISIT_STATES, type VisitState } from '../../../src/wire/choices.ts';
-import { MAX_OPEN_REPORTS, MAX_VISIT_REPORTS, OPEN_REPORT_DAYS, type visitReportCalls, type WireVisitReport } from '../wire/visitReportApi.ts';
+import {
+  MAX_OPEN_REPORTS,
+  MAX_VISIT_REPORTS,
+  OPEN_REPORT_DAYS,
+  type visitReportCalls,
+  type WireVisitReport,
+} from '../wire/visitReportApi.ts';
 import { insertVisitReport, openReports, reportByKey, reportsOf } from './reportRows.ts';
 import { addVisitTime } from './visitTimes.ts';
 

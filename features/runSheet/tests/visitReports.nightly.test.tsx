@@ -5,12 +5,12 @@ import { HttpResponse, http } from 'msw';
 import { getVault } from 'portal-frame/device';
 import { dropToken, getUnsentCounts, resources } from 'portal-frame/internal/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addReport, getQueue } from '../browser/device/offlineQueue.ts';
-import { sendWaiting } from '../browser/device/offlineSender.ts';
 import { featureResources } from '../../../tests/portal/featureResources.ts';
 import { hasPlugin } from '../../../tests/portal/hasPlugin.ts';
 import { appointment, everyday, good, on, refused, requestsTo, type Seen, server } from '../../../tests/portal/host.ts';
 import { openPortal, tokenFor } from '../../../tests/portal/portal.tsx';
+import { addReport, getQueue } from '../browser/device/offlineQueue.ts';
+import { sendWaiting } from '../browser/device/offlineSender.ts';
 
 const { shrink } = vi.hoisted(() => ({ shrink: vi.fn() }));
 vi.mock('portal-frame/device', async (load) => ({ ...(await load<object>()), shrinkPicture: shrink }));

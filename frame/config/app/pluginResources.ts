@@ -70,7 +70,7 @@ const toAddedNames = ({ add, after }: NonNullable<ResourceExtension['fields']>[n
   Object.keys(add).map((name, at, names) => ({ add: name, after: names[at - 1] ?? after }) as AddedName);
 
 function extend(given: AnyResource, extension: ResourceExtension, claim: ClaimPlace): AnyResource {
-  const { fields, choices, keys = {}, actions = [], grants = [] } = extension;
+  const { fields, choices, keys = {}, actions = [], actionKeys = {}, grants = [] } = extension;
   for (const key of Object.keys(keys)) claim('key', key, Object.hasOwn(given, key));
   const resource = { ...given, ...keys, ...addToParts(given, extension, claim) };
   if (fields) {
@@ -81,6 +81,10 @@ function extend(given: AnyResource, extension: ResourceExtension, claim: ClaimPl
   if (actions.length > 0) {
     const added = Object.fromEntries(actions.map(({ add, action }) => [add, action]));
     resource.actions = addValues(given.actions ?? {}, actions, added, 'action', claim);
+  }
+  for (const [name, added] of Object.entries(actionKeys)) {
+    const action = resource.actions?.[name];
+    if (action) resource.actions = { ...resource.actions, [name]: mergeParts(action, added, `actions.${name}`, claim) };
   }
   const all = [...actions.flatMap(({ add: action, roles }) => roles.map((role) => ({ action, role }))), ...grants];
   const extended = all.reduce((one: AnyResource, grant) => addGrant(one, grant, claim), resource);

@@ -70,6 +70,8 @@ export interface ResourceExtension {
   readonly choices?: Readonly<Record<string, readonly AddedName[]>>;
   /** Actions for roles that have the resource. */
   readonly actions?: readonly AddedAction[];
+  /** Keys of actions of others, such as `asks`. An action that is left out is skipped. */
+  readonly actionKeys?: Readonly<Record<string, Partial<ActionConfig>>>;
   /** Roles that may run actions of the resource, or have another right. A right that the role has already is refused. */
   readonly grants?: readonly Grant[];
   readonly list?: AddedToList;

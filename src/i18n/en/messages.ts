@@ -1,9 +1,6 @@
 /** Success and error messages (spec 5 and 8). */
 export const messages = {
   toasts: {
-    moved: 'Appointment moved',
-    unassigned: 'Appointment unassigned',
-    cancelled: 'Appointment cancelled',
     appointmentChanged: 'Appointment changed',
     statusUpdated: 'Status updated successfully',
     transactionUpdated: 'Status updated',

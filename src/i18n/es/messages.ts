@@ -3,9 +3,6 @@ import type { messages as english } from '../en/messages.ts';
 
 export const messages: Messages<typeof english> = {
   toasts: {
-    moved: 'Cita movida',
-    unassigned: 'Asignación retirada',
-    cancelled: 'Cita cancelada',
     appointmentChanged: 'Cita modificada',
     statusUpdated: 'El estado se actualizó correctamente',
     transactionUpdated: 'Estado actualizado',

@@ -33,8 +33,6 @@ const status = {
 /** Yellow unless completed or rejected, in today's tables and archives (spec 2). */
 export const coloredStatusField = choice(status);
 
-const sentences = longText({ readOnly: true });
-
 /** Free texts may name the patient. */
 const personal = true;
 
@@ -46,8 +44,6 @@ export const appointmentFields = {
   contactNumber: phone({ personal, example: '+12125550123' }),
   accountNumber: text({ personal, most: 64 }),
   address: address({ personal, example: '12 Elm Street, New York, NY 10001' }),
-  /** Sentences: they need more width than one share. */
-  why: { ...sentences, kind: { ...sentences.kind, width: 184 } },
   dateOfBirth: date({ personal, example: '1982-03-08' }),
   gender: choice({ choices: GENDERS, required: true, example: 'Female' }),
   employee: reference({
@@ -103,7 +99,7 @@ export const appointmentsTable = {
     fees: 'fees_cents',
     appointmentDateTime: 'scheduled_at',
     specialInstructions: 'instructions',
-    ...{ documents: null, why: null },
+    documents: null,
   },
   idColumns: { laboratory: 'laboratory_id' },
   sortKeyColumns: { patientName: 'patient_key' },

@@ -1,9 +1,9 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { PhoneForm } from '../../../runSheet/browser/visits/PhoneForm.tsx';
-import { useSendReport } from '../../../runSheet/browser/visits/useQueue.ts';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../../src/wire/orderApi.ts';
+import { PhoneForm } from '../../../runSheet/browser/visits/PhoneForm.tsx';
+import { useSendReport } from '../../../runSheet/browser/visits/useQueue.ts';
 import { isLabelUsed } from './isLabelUsed.ts';
 import { ScanFields } from './ScanFields.tsx';
 import { useScan } from './useScan.ts';

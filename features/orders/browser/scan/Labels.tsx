@@ -2,10 +2,10 @@ import { Button } from '@mui/material';
 import { hasFeature, lazyComponent } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { QueuedReport } from '../../../runSheet/browser/device/offlineQueue.ts';
-import { THUMB_SIZE } from '../../../runSheet/browser/visits/TakePhoto.tsx';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import type { OrderTube } from '../../../../src/wire/orderApi.ts';
+import type { QueuedReport } from '../../../runSheet/browser/device/offlineQueue.ts';
+import { THUMB_SIZE } from '../../../runSheet/browser/visits/TakePhoto.tsx';
 import { TubeList } from '../TubeList.tsx';
 import '../tubes.css';
 

@@ -1,8 +1,8 @@
 import { Box, TextField, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode, RefObject } from 'react';
-import { TakePhoto } from '../../../runSheet/browser/visits/TakePhoto.tsx';
 import { MAX_LABEL_LENGTH } from '../../../../src/wire/orderApi.ts';
+import { TakePhoto } from '../../../runSheet/browser/visits/TakePhoto.tsx';
 import type { Scan } from './useScan.ts';
 
 interface ScanFieldsProps {

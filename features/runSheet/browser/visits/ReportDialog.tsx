@@ -10,10 +10,10 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type RefObject, use, useRef, useState } from 'react';
-import { type ReportObstacles, VisitOrders } from '../places.ts';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason } from '../../../../src/wire/choices.ts';
 import { MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
+import { type ReportObstacles, VisitOrders } from '../places.ts';
 import { PhoneForm } from './PhoneForm.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { TakePhoto } from './TakePhoto.tsx';

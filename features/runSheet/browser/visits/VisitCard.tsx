@@ -15,10 +15,10 @@ import {
 import { formatPhone } from 'portal-frame/wire';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, use, useId, useState } from 'react';
-import { VisitOrders } from '../places.ts';
-import type { Queue } from '../device/offlineQueue.ts';
 import { isCompleted } from '../../../../src/dashboards/today/todayQuery.ts';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
+import type { Queue } from '../device/offlineQueue.ts';
+import { VisitOrders } from '../places.ts';
 import { Documents, useStoredFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
 import { QueuedReports } from './QueuedReports.tsx';

@@ -1,11 +1,8 @@
 import { type Account, getToday, type Services } from 'portal-frame/server';
-import type { AppointmentQuery } from '../../../src/wire/appointments/appointmentQuery.ts';
-import type { WireAppointment } from '../../../src/wire/appointments/appointmentRecord.ts';
-import type { AppointmentRow } from '../../store/schema.ts';
-import { findOpenConflicts, loadAbsences } from './bookingRules.ts';
-
-/** Says why a visit is in a dispatcher's tab. */
-type VisitWhy = Pick<WireAppointment, 'against' | 'lastEmployee'>;
+import { findOpenConflicts, loadAbsences } from '../../../server/calls/planning/bookingRules.ts';
+import type { AppointmentRow } from '../../../server/store/schema.ts';
+import type { VisitWhy } from '../../../server/visitParts.ts';
+import type { Tab } from '../../../src/wire/choices.ts';
 
 /** Finds who had these unassigned visits before, and whether they are absent on the day. */
 async function findLastEmployees(services: Services, rows: readonly AppointmentRow[]) {
@@ -25,7 +22,7 @@ async function findLastEmployees(services: Services, rows: readonly AppointmentR
 export async function loadVisitWhy(
   services: Services,
   { role }: Pick<Account, 'role'>,
-  tab: AppointmentQuery['tab'],
+  tab: Tab,
   rows: readonly AppointmentRow[],
 ): Promise<(row: AppointmentRow) => VisitWhy> {
   if (role === 'admin' && tab === 'unassigned') return findLastEmployees(services, rows);

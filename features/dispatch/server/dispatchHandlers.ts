@@ -1,29 +1,29 @@
-import { HttpError, notFound, type Services, transaction } from 'portal-frame/server';
+import { type CallHandlers, HttpError, notFound, type Services, transaction } from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
-import { WIRE_FIELD_NAMES } from '../../src/wire/appointments/newAppointment.ts';
-import type { WhyNot } from '../../src/wire/appointments/whyNotCodes.ts';
-import { type AppointmentChange, MAX_TAB_COUNT } from '../../src/wire/dispatchApi.ts';
-import { appointmentById, countUpTo, toAppointmentColumns } from '../store/appointments.ts';
-import { holdAssignable } from '../store/people.ts';
-import type { AppointmentRow } from '../store/schema.ts';
-import { type AppointmentValues, setStatusMany, updateAppointment } from './appointmentChanges.ts';
-import { tabFilters } from './appointmentLists.ts';
-import { oneToWire } from './appointmentWire.ts';
-import { assignMany } from './assignMany.ts';
+import { type AppointmentValues, updateAppointment } from '../../../server/calls/appointmentChanges.ts';
+import { oneToWire } from '../../../server/calls/appointmentWire.ts';
 import {
   bookingQuestions,
-  doneQuestion,
   employeeNamed,
   pastQuestion,
   refuseUnassignable,
   refuseUntilConfirmed,
   visitMoment,
-} from './booking.ts';
-import type { SomeHandlers } from './handler.ts';
-import { laboratoryOf, orNull } from './newAppointments.ts';
-import { findOpenConflicts, keepOverrides } from './planning/bookingRules.ts';
-import { availability } from './planning/visitAvailability.ts';
-import { sameQuestion } from './sameVisits.ts';
+} from '../../../server/calls/booking.ts';
+import { laboratoryOf, orNull } from '../../../server/calls/newAppointments.ts';
+import { findOpenConflicts, keepOverrides } from '../../../server/calls/planning/bookingRules.ts';
+import { sameQuestion } from '../../../server/calls/sameVisits.ts';
+import { appointmentById, countUpTo, toAppointmentColumns } from '../../../server/store/appointments.ts';
+import { holdAssignable } from '../../../server/store/people.ts';
+import type { AppointmentRow } from '../../../server/store/schema.ts';
+import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
+import type { WhyNot } from '../../../src/wire/appointments/whyNotCodes.ts';
+import { type AppointmentChange, type dispatchCalls, MAX_TAB_COUNT } from '../wire/dispatchApi.ts';
+import { assignMany } from './assignMany.ts';
+import { setStatusMany } from './changeMany.ts';
+import { doneQuestion } from './doneQuestion.ts';
+import { tabFilters } from './tabFilters.ts';
+import { availability } from './visitAvailability.ts';
 
 /** Returns the requested values that differ from the row. A cancel reason also sets the status Rejected. */
 async function getChangedValues(
@@ -109,4 +109,4 @@ export const dispatchHandlers = {
   },
 
   availability,
-} satisfies SomeHandlers;
+} satisfies CallHandlers<typeof dispatchCalls>;

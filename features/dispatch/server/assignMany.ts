@@ -1,8 +1,20 @@
-import { type RecordsContext, type Services, type TransactionContext, transaction } from 'portal-frame/server';
-import { changeEach } from './appointmentChanges.ts';
-import { doneQuestion, employeeNamed, refuseUnassignable, refuseUntilConfirmed } from './booking.ts';
-import type { Handler } from './handler.ts';
-import { findReasonsAmong, keepOverrides, type Override, type Question } from './planning/bookingRules.ts';
+import {
+  type CallHandler,
+  type RecordsContext,
+  type Services,
+  type TransactionContext,
+  transaction,
+} from 'portal-frame/server';
+import { employeeNamed, refuseUnassignable, refuseUntilConfirmed } from '../../../server/calls/booking.ts';
+import {
+  findReasonsAmong,
+  keepOverrides,
+  type Override,
+  type Question,
+} from '../../../server/calls/planning/bookingRules.ts';
+import type { dispatchCalls } from '../wire/dispatchApi.ts';
+import { changeEach } from './changeMany.ts';
+import { doneQuestion } from './doneQuestion.ts';
 
 /** Returns one question per reason code, with the number of times that it speaks against a visit. */
 const toConflictQuestions = (against: readonly Override[]): Question[] =>
@@ -80,5 +92,5 @@ export const assignVisits = (
     return { message: 'toasts.assigned', data };
   });
 
-export const assignMany: Handler<'assignMany'> = ({ body, ...calling }, services) =>
+export const assignMany: CallHandler<typeof dispatchCalls.assignMany> = ({ body, ...calling }, services) =>
   assignVisits(body.appointments, body, calling, services);

@@ -1,6 +1,6 @@
 import type { CellProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
-import type { Appointment } from '../../wire/appointments/appointmentRecord.ts';
+import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
 
 /** Says why a visit is in a tab of the dispatcher: the reasons against its employee, or who had it before. */
 export default function WhyCell({ record }: CellProps) {

@@ -1,7 +1,7 @@
 import { declareCalls, failureTexts } from 'portal-frame';
 import { anyPhone, confirmation, day, email, localDateTime, omitEmpty, text } from 'portal-frame/wire';
 import { z } from 'zod';
-import { wireAppointment } from './appointments/appointmentRecord.ts';
+import { wireAppointment } from '../../../src/wire/appointments/appointmentRecord.ts';
 import {
   ageRule,
   cancellation,
@@ -10,9 +10,9 @@ import {
   SAME_FIELDS,
   toWireNames,
   WIRE_FIELD_NAMES,
-} from './appointments/newAppointment.ts';
-import { whyNot } from './appointments/whyNotCodes.ts';
-import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from './choices.ts';
+} from '../../../src/wire/appointments/newAppointment.ts';
+import { whyNot } from '../../../src/wire/appointments/whyNotCodes.ts';
+import { APPOINTMENT_STATUSES, GENDERS, PRIORITIES } from '../../../src/wire/choices.ts';
 
 /** Limit of appointments per update, and of times per availability request. */
 export const MAX_BULK_APPOINTMENTS = 200;

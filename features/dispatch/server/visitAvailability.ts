@@ -1,10 +1,16 @@
-import { createEventLoopYield, getDayRange, getToday, HttpError, parseLocalTime } from 'portal-frame/server';
+import {
+  type CallHandler,
+  createEventLoopYield,
+  getDayRange,
+  getToday,
+  HttpError,
+  parseLocalTime,
+} from 'portal-frame/server';
 import type { Db } from 'portal-frame/server/database';
-import { MAX_BULK_APPOINTMENTS } from '../../../src/wire/dispatchApi.ts';
-import { selectScheduled } from '../../store/appointments.ts';
-import { findActiveEmployees } from '../../store/people.ts';
-import type { Handler } from '../handler.ts';
-import { loadAgainst } from './bookingRules.ts';
+import { loadAgainst } from '../../../server/calls/planning/bookingRules.ts';
+import { selectScheduled } from '../../../server/store/appointments.ts';
+import { findActiveEmployees } from '../../../server/store/people.ts';
+import { type dispatchCalls, MAX_BULK_APPOINTMENTS } from '../wire/dispatchApi.ts';
 
 /** Parses times separated by commas; null if one is invalid. */
 function momentsOf(text: string, zone: string): number[] | null {
@@ -37,7 +43,7 @@ async function findBusyTimes(db: Db, moments: readonly number[], moved: Readonly
  * Returns for each active employee the number of visits on the days of the requested times, and the minutes from the
  * first time to the nearest of them. It also counts the requested visits that they cannot make, with the reasons.
  */
-export const availability: Handler<'availability'> = async ({ body }, services) => {
+export const availability: CallHandler<typeof dispatchCalls.availability> = async ({ body }, services) => {
   const { db, config } = services;
   const moments = momentsOf(body.at, config.timeZone);
   if (!moments || moments.length > MAX_BULK_APPOINTMENTS) throw HttpError.forField('at', 400, 'validation.dateTime');
