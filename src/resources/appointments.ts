@@ -34,7 +34,7 @@ export default defineResource({
       { field: 'trackingImage', name: 'tracking', operator: 'exists' },
     ],
     sortable: ['createdAt', 'patientName'],
-    sortableByFeature: { dispatch: ['appointmentDateTime'] },
+    sortableByFeature: {},
     sort: { field: 'createdAt', order: 'DESC' },
     calendar: {
       date: 'appointmentDateTime',
@@ -58,7 +58,7 @@ export default defineResource({
     sticky: ['appointmentDateTime', 'priorityLevel', 'specialInstructions'],
     duplicate: {
       label: 'resources.appointments.again',
-      feature: 'dispatch',
+      feature: 'lookup',
       fields: [
         ...(['patientName', ...patientDetails, 'address', 'employee', 'laboratory', 'priorityLevel', 'fees'] as const),
         'specialInstructions',

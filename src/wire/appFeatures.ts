@@ -13,8 +13,12 @@ const RESOURCE_FEATURES = ['business'] as const;
 /** All features that a host may offer. */
 export const FEATURES = [...FRAME_FEATURES, ...CALL_FEATURES, ...RESOURCE_FEATURES] as const;
 
-/** The portal's calls have parts of `orders` (orderApi.ts), and parameters of `dispatch`, which are features. */
-type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number] | 'orders' | 'dispatch';
+/**
+ * Of features that may be left out: the portal's calls have parts of `orders` and parameters of `dispatch`, and phones
+ * start with the page of `visitReports`.
+ */
+type LeftOut = 'orders' | 'dispatch' | 'visitReports';
+type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number] | LeftOut;
 declare module 'portal-frame/wire' {
   interface AppFeatures extends Record<PortalFeature, true> {}
 }

@@ -81,6 +81,7 @@ export const appointmentDispatch = {
       { name: 'done', parameters: { tab: 'done' }, ...byVisit },
       { name: 'all', hiddenColumns: ['why'] },
     ],
+    sortableByFeature: { dispatch: ['appointmentDateTime'] },
     filters: [
       { field: 'appointmentDateTime', name: 'from', operator: 'gte', feature: 'dispatch', after: 'appointmentDate' },
       { field: 'appointmentDateTime', name: 'to', operator: 'lte', feature: 'dispatch', after: 'from' },

@@ -1,5 +1,6 @@
 import type { Fields, Label } from '../../fields/kind.ts';
 import type { ChangeBinding } from '../../wire/binding.ts';
+import type { Feature } from '../../wire/features.ts';
 import type { ResourceApi } from '../../wire/resourceApi.ts';
 import type { Role } from '../../wire/roles.ts';
 import type { ActionConfig } from '../actions.ts';
@@ -50,6 +51,8 @@ interface AddedToList extends AddedListKeys {
   readonly filters?: AddedEntries<FilterConfig<string>>;
   readonly tabs?: readonly (Omit<TabConfig<string>, 'label'> & { readonly label?: Label } & Place)[];
   readonly sortable?: AddedNames;
+  /** Left out if the list has no such key. */
+  readonly sortableByFeature?: { readonly [F in Feature]?: AddedNames };
 }
 
 interface AddedToForm {
