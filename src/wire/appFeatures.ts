@@ -13,12 +13,13 @@ const RESOURCE_FEATURES = ['business'] as const;
 /** All features that a host may offer. */
 export const FEATURES = [...FRAME_FEATURES, ...CALL_FEATURES, ...RESOURCE_FEATURES] as const;
 
-/**
- * Of features that may be left out: the portal's calls have parts of `orders` and parameters of `dispatch`, and phones
- * start with the page of `visitReports`.
- */
-type LeftOut = 'orders' | 'dispatch' | 'visitReports';
-type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number] | LeftOut;
+type PortalFeature = (typeof CALL_FEATURES)[number] | (typeof RESOURCE_FEATURES)[number];
 declare module 'portal-frame/wire' {
-  interface AppFeatures extends Record<PortalFeature, true> {}
+  interface AppFeatures extends Record<PortalFeature, true> {
+    // Of features that may be left out: the portal's calls have parts of orders and parameters of the dispatcher, and
+    // phones start with the page of visit reports.
+    orders: true;
+    dispatch: true;
+    visitReports: true;
+  }
 }
