@@ -10,7 +10,7 @@ import { emailOf, type Person } from './people.ts';
 import { receiver } from './receiver.ts';
 import type { World } from './world.ts';
 
-/** A phone: the portal's own code (src/device) on its own storage, database, clock and network. */
+/** A phone: the code of the run sheet (features/runSheet/browser/device) on its own storage, database, clock and network. */
 export interface Phone {
   person: Person;
   online: boolean;
