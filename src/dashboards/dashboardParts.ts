@@ -13,7 +13,7 @@ export interface FurtherFigures {
   figures: Figures | undefined;
 }
 
-/** What a feature adds to a dashboard. */
+/** Additions of a feature to a dashboard. */
 export interface DashboardPart {
   /** The host offers it. */
   feature: Feature;

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useLayoutEffect, useState } from 'react';
 import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
 import type { Queue } from '../../runSheet/browser/device/offlineQueue.ts';
-import type { RunSheetTopProps } from '../../runSheet/browser/places.ts';
+import type { RunSheetTopProps } from '../../runSheet/browser/runSheetPlaces.ts';
 import { QueuedItem } from '../../runSheet/browser/visits/SendState.tsx';
 import { THUMB_SIZE } from '../../runSheet/browser/visits/TakePhoto.tsx';
 import { custodyCalls, readTubesInHand as readWire, type TubesInHand } from '../wire/custodyApi.ts';

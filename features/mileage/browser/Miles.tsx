@@ -3,7 +3,7 @@ import { Box, Button, Card } from '@mui/material';
 import { getNumberFormat, hasFeature, lazyComponent, useIntl } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { RunSheetPartProps } from '../../runSheet/browser/places.ts';
+import type { RunSheetPartProps } from '../../runSheet/browser/runSheetPlaces.ts';
 import { QueuedItem } from '../../runSheet/browser/visits/SendState.tsx';
 import { THUMB_SIZE } from '../../runSheet/browser/visits/TakePhoto.tsx';
 import { type QueuedTrip, TRIP_PREFIX } from './queuedTrips.ts';

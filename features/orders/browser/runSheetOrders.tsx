@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { VisitOrderParts, VisitOrderProps } from '../../runSheet/browser/places.ts';
+import type { VisitOrderParts, VisitOrderProps } from '../../runSheet/browser/runSheetPlaces.ts';
 import { Fasting } from './FastingAnswer.tsx';
 import { GapList } from './GapList.tsx';
 import { getUnlabelledKinds, Labels } from './scan/Labels.tsx';

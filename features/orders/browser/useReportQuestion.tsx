@@ -1,7 +1,7 @@
 import { Alert } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { VisitOrderParts } from '../../runSheet/browser/places.ts';
+import type { VisitOrderParts } from '../../runSheet/browser/runSheetPlaces.ts';
 import { FASTING_ANSWERS, type FastingAnswer, FastingChoice, useKeepFasting } from './FastingChoice.tsx';
 import { GapList } from './GapList.tsx';
 

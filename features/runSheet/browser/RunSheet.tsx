@@ -8,7 +8,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import type { Appointment } from '../../../src/wire/appointments/appointmentRecord.ts';
 import { countUnsent } from './device/offlineQueue.ts';
-import { loadRunSheetParts, loadVisitOrders, VisitOrders } from './places.ts';
+import { loadRunSheetParts, loadVisitOrders, VisitOrders } from './runSheetPlaces.ts';
 import { DayHead } from './visits/DayHead.tsx';
 import { OtherVisits } from './visits/OtherVisits.tsx';
 import { PrintedDay } from './visits/PrintedDay.tsx';

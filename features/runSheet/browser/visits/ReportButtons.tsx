@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import type { ReportKind, VisitState } from '../../../../src/wire/choices.ts';
-import type { ReportObstacles } from '../places.ts';
+import type { ReportObstacles } from '../runSheetPlaces.ts';
 import { FULL_WIDTH } from './PhotoPart.tsx';
 import { THUMB_SIZE } from './TakePhoto.tsx';
 import { useSendReport } from './useQueue.ts';

@@ -13,7 +13,7 @@ import { type RefObject, use, useRef, useState } from 'react';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import { FAILED_DRAW_REASONS, type FailedDrawReason } from '../../../../src/wire/choices.ts';
 import { MAX_NOTE_LENGTH } from '../../wire/visitReportApi.ts';
-import { type ReportObstacles, VisitOrders } from '../places.ts';
+import { type ReportObstacles, VisitOrders } from '../runSheetPlaces.ts';
 import { PhoneForm } from './PhoneForm.tsx';
 import { PhotoPicture } from './PhotoPreview.tsx';
 import { TakePhoto } from './TakePhoto.tsx';

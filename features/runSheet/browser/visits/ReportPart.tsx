@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { ActionProps } from 'portal-frame';
 import { useTranslate } from 'ra-core';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
-import { loadVisitOrders, VisitOrders } from '../places.ts';
+import { loadVisitOrders, VisitOrders } from '../runSheetPlaces.ts';
 import { QueuedReports } from './QueuedReports.tsx';
 import { ReportButtons } from './ReportButtons.tsx';
 import { useQueue } from './useQueue.ts';

@@ -18,7 +18,7 @@ import { type ReactNode, use, useId, useState } from 'react';
 import { isCompleted } from '../../../../src/dashboards/today/todayQuery.ts';
 import type { Appointment } from '../../../../src/wire/appointments/appointmentRecord.ts';
 import type { Queue } from '../device/offlineQueue.ts';
-import { VisitOrders } from '../places.ts';
+import { VisitOrders } from '../runSheetPlaces.ts';
 import { Documents, useStoredFile } from './Documents.tsx';
 import { PhotoPart } from './PhotoPart.tsx';
 import { QueuedReports } from './QueuedReports.tsx';
