@@ -3,11 +3,11 @@ import { HttpResponse, http } from 'msw';
 import type { AnyResource } from 'portal-frame';
 import { resources } from 'portal-frame/internal/browser';
 import { expect, test } from 'vitest';
-import drawnTubes from '../../orders/resources/drawnTubes.ts';
 import { everyday, server } from '../../../tests/portal/host.ts';
 import invoices from '../../money/resources/invoices.ts';
 import ledgerEntries from '../../money/resources/ledgerEntries.ts';
 import payouts from '../../money/resources/payouts.ts';
+import drawnTubes from '../../orders/resources/drawnTubes.ts';
 import visitResults from '../resources/visitResults.ts';
 
 resources.push(...([visitResults, ledgerEntries, drawnTubes, invoices, payouts] as unknown as AnyResource[]));
