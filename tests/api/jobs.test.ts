@@ -140,7 +140,7 @@ test('runs once for each record with a near date, and again for a new date', asy
 test('shows the log to admins', async () => {
   const { data } = await server.as('admin', 'jobs');
   expect(data.jobs.map(({ name }: { name: string }) => name)).toEqual(
-    expect.arrayContaining(['sweep uploads', 'empty bins']),
+    expect.arrayContaining(['sweep uploads', 'prune job log']),
   );
   expect(data.runs.length).toBeGreaterThan(5);
 });

@@ -27,7 +27,8 @@ async function make(name: SpecName) {
   const { role, wire, send }: SpecCall = SPEC[name];
   const token = tokenFor(role ?? ROLES.find((one) => wire.includes(` /${one}/`)) ?? 'admin');
   localStorage.setItem('userAuthToken', token);
-  localStorage.setItem('hostFeatures', FEATURES.join(' '));
+  // Lists of served tables ask for collections.
+  localStorage.setItem('hostFeatures', FEATURES.filter((one) => one !== 'servedTables').join(' '));
   const reply = send ? send() : request(calls[name], inputOf(name));
   const failure = await Promise.resolve(reply).then(
     () => null,

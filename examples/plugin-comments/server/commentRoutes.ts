@@ -88,7 +88,10 @@ export function createCommentRoutes(collection: Collection, _schemas: unknown, a
     },
     {
       ...{ ...read, path: `${path}/people`, summary: `People who see one of ${name}, for mentions` },
-      ...{ reply: z.array(author), querystring: z.object({ text: z.string().optional() }) },
+      ...{
+        reply: z.array(author),
+        querystring: z.object({ text: z.string().optional().describe('Beginning of a name.') }),
+      },
       async handler({ context, id, query }) {
         const key = ` ${toSearchKey(String(query.text ?? ''))}`;
         const readers = await findReaders(context, await requireRow(context, id));
@@ -119,7 +122,7 @@ export function createCommentRoutes(collection: Collection, _schemas: unknown, a
         action: 'deleteComment',
         summary: `Deletes one's own comment on one of ${name}`,
       },
-      querystring: z.object({ comment: z.string() }),
+      querystring: z.object({ comment: z.string().describe('Id of the comment.') }),
       handler: ({ context, id, query }) => deleteComment(context, names, id, String(query.comment)),
     },
   ];
