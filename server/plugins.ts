@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/server';
 import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
@@ -40,6 +41,7 @@ import visitResults from '../features/visitResults/server/index.ts';
 
 /** Plug-ins and features of the server. Without its line and its folder, the portal runs without one. */
 export const plugins = [
+  apiKeys,
   audit,
   automations,
   backup,

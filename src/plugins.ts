@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/browser';
 import audit from 'portal-frame/plugins/audit/browser';
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
@@ -34,6 +35,7 @@ import visitResults from '../features/visitResults/browser/index.ts';
 
 /** Plug-ins and features of the browser. Those with a server half have a line in server/plugins.ts, too. */
 export default [
+  apiKeys,
   audit,
   automations,
   calendar,

@@ -4,5 +4,4 @@ export { MULTIPLE_PROPS } from '../inputs/ReferenceSearchInput.tsx';
 export { FormDialog, type FormValues } from '../pages/settings/FormDialog.tsx';
 export { getFieldErrors } from '../pages/settings/fieldErrors.ts';
 export { LogDialog } from '../pages/settings/programs/LogDialog.tsx';
-export { SecretDialog } from '../pages/settings/programs/SecretDialog.tsx';
 export { dividedListStyles, SettingsLine, SettingsList } from '../pages/settings/SettingsLine.tsx';

@@ -7,6 +7,7 @@ export { emailChangeSteps } from '../server/accounts/emailChanges.ts';
 export { operationTables } from '../server/db/commandRuns.ts';
 export { holdSteps } from '../server/files/removalHolds.ts';
 export { eventTableSteps } from '../server/live/changeEventTables.ts';
+export { apiKeySteps } from '../server/migrations/apiKeySteps.ts';
 export {
   auditArchiveSteps,
   auditArchiveTables,

@@ -23,6 +23,7 @@ export { showValue, toLine } from '../fields/showValue.ts';
 export { maskText } from '../fields/text.ts';
 export { splitWords } from '../i18n/translateMessage.ts';
 export { lockAccount } from '../server/accounts/accountRows.ts';
+export type { BearerTokens } from '../server/accounts/bearerTokens.ts';
 export { takeBackAttempts } from '../server/accounts/countAttempts.ts';
 export {
   claimIdempotencyKey,
@@ -36,7 +37,7 @@ export { consumeTicket, countTicketAttempt, createTicket, updateTicketData } fro
 export type { Activity, ActivityEntry, ActivityLog } from '../server/activity/activityLog.ts';
 export { createPrivateFile } from '../server/base/dataDir.ts';
 export { createHostCookie, getCookieName } from '../server/base/hostCookie.ts';
-export type { MessageArgs } from '../server/base/httpError.ts';
+export { type MessageArgs, tooManyRequests } from '../server/base/httpError.ts';
 export { languages } from '../server/base/languages.ts';
 export { getNetwork, isLoopback } from '../server/base/network.ts';
 export { getConfiguredOrigin } from '../server/base/publicOrigin.ts';
@@ -56,7 +57,7 @@ export { createFairQueue } from '../server/db/sqlite/fairQueue.ts';
 export { WriterBusyError } from '../server/db/sqlite/writeQueue.ts';
 export { MAX_PIXELS } from '../server/files/pictureLimits.ts';
 export { identifyCaller } from '../server/http/authenticate.ts';
-export { isResourceInScope, isWithinScope } from '../server/http/programs/apiKeyScope.ts';
+export { isResourceInScope, isWithinScope } from '../server/http/programs/callerScope.ts';
 export { toErrorEnvelope, toHttpError } from '../server/http/replies.ts';
 export { type Audience, getKnowingRoles } from '../server/http/routeSchemas.ts';
 export { getServerInfo } from '../server/http/serverInfo.ts';

@@ -164,7 +164,6 @@ interface SectionProps {
 /** The frame's own sections. */
 const OWN: readonly SettingsSection[] = [
   { name: 'sessions', component: () => import('./settings/Sessions.tsx') },
-  { name: 'apiKeys', roles: 'managers', component: () => import('./settings/programs/ApiKeys.tsx') },
   { name: 'jobs', roles: 'managers', component: () => import('./settings/programs/Jobs.tsx') },
 ];
 

@@ -103,8 +103,6 @@ const environmentSchema = z.object({
   IDLE_MINUTES: integerVariable(0, 1440, 30),
   /** Requests per minute and process of an account, or of a network without one. */
   REQUESTS_PER_MINUTE: integerVariable(1, 1_000_000, 3000),
-  /** Requests of an API key per minute and process. */
-  API_KEY_PER_MINUTE: integerVariable(1, 1_000_000, 600),
   MAX_UPLOAD_MB: integerVariable(1, 1000, 10),
   /** Other origins that may call the API. */
   CORS_ORIGINS: listVariable.refine((items) => items.every(isOrigin), {

@@ -10,7 +10,6 @@ import { areRemovalsHeld } from './files/removalHolds.ts';
 import { createTokens, type Tokens } from './http/accessTokens.ts';
 import type { AnyEndpoint } from './http/endpoints.ts';
 import { createDatabasePing } from './http/health.ts';
-import { createKeyLimit } from './http/programs/apiKeyScope.ts';
 import { isEventJob, type Job, type ScheduledJob } from './jobs/defineJob.ts';
 import { Live } from './live/live.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -35,8 +34,6 @@ interface AllServices {
   /** Receives an entry of each operation. */
   activity: ActivityLog;
   tokens: Tokens;
-  /** Counts a request of an API key. Throws an HttpError (429) beyond its limit. */
-  countKeyRequest(id: string): void;
   mailer: Mailer;
   /** Sends messages while the app runs. */
   outbox: Outbox;
@@ -101,7 +98,6 @@ export function createServices(
     fileCookies: createFileCookies(config),
     activity: createActivityLog(config, store),
     tokens: createTokens(config),
-    countKeyRequest: createKeyLimit(config.apiKeyPerMinute),
     mailer: createMailer(config),
     outbox: createOutbox(),
     live: new Live(config, store),

@@ -5,6 +5,7 @@ import type { Plugin } from '../config/app/definePlugin.ts';
 import type { AnyResource } from '../config/resource.ts';
 import type { PluginTexts } from '../i18n/pluginTexts.ts';
 import type { AccountParts } from './accountParts.ts';
+import type { BearerTokens } from './accounts/bearerTokens.ts';
 import type { IdentityProof, SignInStep } from './accounts/signInSteps.ts';
 import type { ActivityLog } from './activity/activityLog.ts';
 import type { AppConfig, AppPluginParts } from './appInterfaces.ts';
@@ -175,6 +176,8 @@ export interface ServerPlugin extends SharedParts, AppPluginParts {
   signInStep?: SignInStep;
   /** The browser half asks for it (`identityProof`). */
   identityProof?: IdentityProof;
+  /** Tokens of programs, which make calls without a session. */
+  bearer?: BearerTokens;
   /** Fields that it adds to calls of others, by their names: to bodies and to the data of replies. */
   callFields?: Readonly<Record<string, { body?: z.ZodObject; data?: z.ZodObject }>>;
 }

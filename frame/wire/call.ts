@@ -65,7 +65,7 @@ export interface Call {
    * stolen token.
    */
   reauthenticate?: 'always' | 'sometimes';
-  /** For people only: refuses API keys (403), and stores no reply for an Idempotency-Key. */
+  /** For people only: refuses programs (403), and stores no reply for an Idempotency-Key. */
   personal?: true;
   /** Accepts a session that ended by inactivity, for data recorded offline. */
   allowIdleSession?: true;

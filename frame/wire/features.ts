@@ -23,7 +23,6 @@ export const FRAME_FEATURES = [
   'actionVersions',
   /** Collections also read the tables whose config says so (`table.served`). */
   'servedTables',
-  'apiKeys',
   'jobs',
 ] as const;
 

@@ -1,6 +1,5 @@
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/accountCalls.ts';
-import { apiKeyCalls } from './calls/apiKeyCalls.ts';
 import { authCalls } from './calls/authCalls.ts';
 import { jobCalls } from './calls/jobCalls.ts';
 import { notificationCalls } from './calls/notificationCalls.ts';
@@ -16,6 +15,5 @@ export const frameCalls = {
   ...reauthenticateCalls,
   ...notificationCalls,
   ...undoEmailCalls,
-  ...apiKeyCalls,
   ...jobCalls,
 } satisfies Record<string, Call>;

@@ -24,7 +24,7 @@ export interface RoleConfig {
   logout?: { path: string; inMenu?: true };
   /** Manages other accounts and shared queries. At least one account of it always remains. */
   manages?: true;
-  /** Service accounts: programs with API keys. Nobody signs in with this role. */
+  /** Service accounts: programs. Nobody signs in with this role. */
   service?: true;
   /** People without sign-in: public pages (docs/public-pages.md). One role at most; `home` is a public list or form. */
   public?: true;

@@ -28,7 +28,16 @@ const PORTAL_OWN = [
 
 /** Tables of plug-ins, which stay in a former database if the portal leaves a plug-in out. */
 const OF_PLUGINS = [
-  ...['event_deliveries', 'factors', 'identities', 'push_tokens', 'recovery_codes', 'shared_queries', 'webhooks'],
+  ...[
+    'api_keys',
+    'event_deliveries',
+    'factors',
+    'identities',
+    'push_tokens',
+    'recovery_codes',
+    'shared_queries',
+    'webhooks',
+  ],
 ];
 
 type Address = { dataDir: string; databaseUrl?: string };

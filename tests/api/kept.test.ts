@@ -4,7 +4,7 @@ import { getCollection } from 'portal-frame/internal/records';
 import { explainAccess } from 'portal-frame/internal/server';
 import { resourceOf } from 'portal-frame/testing/helpers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serverForAll } from './harness.ts';
+import { hasPlugin, serverForAll } from './harness.ts';
 import { KEPT } from './kept.ts';
 import { withKeys } from './keys.ts';
 import { expectNoLeakByCalls, READERS } from './leaks.ts';
@@ -56,7 +56,7 @@ describe.each(KEPT.map(({ name }) => name))('%s', (name) => {
     for (const person of READERS) await expectNoLeakByCalls(server, collection, ids, person);
   });
 
-  test('reveals no hidden record or field to an API key', async () => {
+  test.runIf(hasPlugin('apiKeys'))('reveals no hidden record or field to an API key', async () => {
     const collection = getCollection(server.services, name);
     const ids = await idsOf(collection.table);
     const byKey = withKeys(server);

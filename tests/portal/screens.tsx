@@ -40,7 +40,7 @@ const settings = (call: CallName): Read => ({
 
 /** Parts of the settings that some hosts lack, tested in files of their own. */
 const SETTINGS_BESIDE: Record<Role, CallName[]> = {
-  admin: ['sessions', 'apiKeys', 'jobs'],
+  admin: ['sessions', 'jobs'],
   employee: ['sessions'],
   laboratory: ['sessions'],
 };
@@ -48,7 +48,11 @@ const SETTINGS_BESIDE: Record<Role, CallName[]> = {
 /** Paths that plug-ins ask for: cards of the settings by role, and parts of other screens. */
 const FACTORS = hasPlugin('secondFactor') ? ['/common/get-factors'] : [];
 const ASKED_BY_PLUGINS: Record<string, string[]> = {
-  admin: [...FACTORS, ...(hasPlugin('automations') ? ['/admin/get-webhooks', '/admin/get-automations'] : [])],
+  admin: [
+    ...FACTORS,
+    ...(hasPlugin('apiKeys') ? ['/admin/get-api-keys'] : []),
+    ...(hasPlugin('automations') ? ['/admin/get-webhooks', '/admin/get-automations'] : []),
+  ],
   employee: FACTORS,
   laboratory: FACTORS,
   '/audit': ['/admin/get-audit'],

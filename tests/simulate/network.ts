@@ -95,7 +95,7 @@ async function change(world: World, declared: Call, payload: object): Promise<An
 async function createKey(world: World): Promise<string> {
   const { Dana } = world.server.ids;
   const scope = { name: 'roster', accountId: Dana, days: 300, resources: ['timeOff'], access: 'write' };
-  return (await change(world, calls.createApiKey, scope)).token;
+  return (await change(world, getCall('createApiKey'), scope)).token;
 }
 
 /** Sends orders and tubes of each laboratory to its own receiver. */

@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/server';
 import audit from 'portal-frame/plugins/audit/server';
 import backup from 'portal-frame/plugins/backup/server';
 import calendar from 'portal-frame/plugins/calendar/server';
@@ -12,5 +13,5 @@ import { roles } from '../src/roles.ts';
 export default defineServer({
   name: 'Town Library',
   roles,
-  plugins: [audit, backup, calendar, history, imports, openApi, reports, secondFactor],
+  plugins: [apiKeys, audit, backup, calendar, history, imports, openApi, reports, secondFactor],
 });

@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/server';
 import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
@@ -25,6 +26,19 @@ const variables = z.object({ RESERVATION_DAYS: integerVariable(0, 365, 0) });
 export default defineServer({
   name: 'Tool Rental',
   roles,
-  plugins: [audit, automations, backup, calendar, history, imports, openApi, publicPages, reports, secondFactor, trash],
+  plugins: [
+    apiKeys,
+    audit,
+    automations,
+    backup,
+    calendar,
+    history,
+    imports,
+    openApi,
+    publicPages,
+    reports,
+    secondFactor,
+    trash,
+  ],
   settings: (env) => ({ reservationDays: readVariables(variables, env).RESERVATION_DAYS }),
 });

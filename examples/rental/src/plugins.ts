@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/browser';
 import audit from 'portal-frame/plugins/audit/browser';
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
@@ -8,4 +9,4 @@ import reports from 'portal-frame/plugins/reports/browser';
 import secondFactor from 'portal-frame/plugins/secondFactor/browser';
 import trash from 'portal-frame/plugins/trash/browser';
 
-export default [audit, automations, calendar, history, imports, publicPages, reports, secondFactor, trash];
+export default [apiKeys, audit, automations, calendar, history, imports, publicPages, reports, secondFactor, trash];

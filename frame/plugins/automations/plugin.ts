@@ -7,6 +7,7 @@ export type * from './automationConfig.ts';
 export const automations = definePlugin({
   name: 'automations',
   frame: '^0.1',
+  needs: ['apiKeys'],
   features: ['webhooks'],
   texts: { en, es: () => import('./texts/es.ts') },
   keys: () => import('./keys.ts'),

@@ -38,7 +38,7 @@ interface Caller extends Pick<ActivityEntry, 'accountId' | 'address'> {
   after?: RequestValues;
 }
 
-/** Returns the name of the API key that acts for an account. */
+/** Returns the name of the key with which a program acts for an account. */
 const toKeyDetails = (account: Account | null | undefined) => (account?.key ? { key: account.key.name } : {});
 
 const toCaller = ({ account, ip }: FastifyRequest, accountId = account?.id ?? null): Caller => ({

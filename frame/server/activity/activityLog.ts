@@ -50,7 +50,7 @@ const READS: readonly ActivityOperation[] = ['read', 'list', 'export'];
 export const isRead = ({ operation }: Activity): boolean => READS.includes(operation);
 
 /** Resources of the frame without personal data. */
-const WITHOUT_PERSONAL_DATA: readonly string[] = ['profile', 'password', 'settings', 'session', 'apiKeys'];
+const WITHOUT_PERSONAL_DATA: readonly string[] = ['profile', 'password', 'settings', 'session'];
 
 /** True if reads may disclose personal data and must wait for their entry. Default for collections: true. */
 export const holdsPersonalData = (app: ServerParts, resource: string): boolean =>

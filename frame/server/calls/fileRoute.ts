@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  findLiveApiKey,
-  fromApiKeySession,
-  isApiKeySession,
-  toApiKeySession,
-  verifyApiKey,
-} from '../accounts/apiKeyRows.ts';
+import { findBearerTokens } from '../accounts/bearerTokens.ts';
 import { findLiveSession } from '../accounts/sessionRows.ts';
 import { HttpError, notFound, unauthorized } from '../base/httpError.ts';
 import { ensureExtension } from '../files/fileNames.ts';
@@ -35,22 +29,22 @@ async function getDownloadName(path: string, { owner }: FileAccess, { app, db, r
 
 /** Serves uploads by signed URL to the session that received it, by cookie or token. Nothing is cached. */
 export function registerFileRoute(app: FastifyInstance, services: Services): void {
-  const { config, db, files, fileCookies, tokens } = services;
+  const { app: parts, config, db, files, fileCookies, tokens } = services;
   const noteFile = createFileActivity(services);
   const isOf = async (request: FastifyRequest, { id, sessionId }: FileAccess['reader']) => {
     if (fileCookies.isPresent(request, sessionId)) return true;
     const token = getBearerToken(request.headers.authorization);
-    if (isApiKeySession(sessionId)) {
-      const key = await verifyApiKey(db, token);
-      return key?.account_id === id && toApiKeySession(key.id) === sessionId;
+    const bearer = findBearerTokens(parts, token);
+    if (bearer) {
+      const found = await bearer.identify(services, token);
+      return found?.account.id === id && found.account.sessionId === sessionId;
     }
     const claims = await tokens.verify(token);
     return claims?.accountId === id && claims.sessionId === sessionId;
   };
   const findLive = ({ id, sessionId }: FileAccess['reader']): Promise<unknown> =>
-    isApiKeySession(sessionId)
-      ? findLiveApiKey(db, fromApiKeySession(sessionId))
-      : findLiveSession(db, sessionId, id, config.idleMinutes);
+    findBearerTokens(parts, sessionId)?.isLive(services, sessionId) ??
+    findLiveSession(db, sessionId, id, config.idleMinutes);
   app.get<{ Params: { path: string }; Querystring: Record<string, unknown> }>(
     '/uploads/:path',
     { schema: { hide: true } as object },

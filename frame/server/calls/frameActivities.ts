@@ -20,9 +20,5 @@ export const frameActivities: CallActivities<typeof frameCalls> = {
   notifications: ['list', 'notifications'],
   readNotifications: ['change', 'notifications'],
   deleteNotifications: ['delete', 'notifications'],
-  apiKeys: ['list', 'apiKeys'],
-  apiKeyChoices: ['list', 'apiKeys'],
-  createApiKey: ['create', 'apiKeys'],
-  revokeApiKey: ['delete', 'apiKeys'],
   jobs: null,
 };

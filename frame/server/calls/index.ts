@@ -10,7 +10,6 @@ import { accountHandlers, getOwnProfile } from './accountHandlers.ts';
 import { frameActivities } from './frameActivities.ts';
 import type { FrameHandlers } from './frameHandlers.ts';
 import { notificationHandlers } from './notifications.ts';
-import { apiKeyHandlers } from './programs/apiKeys.ts';
 import { jobHandlers } from './programs/jobs.ts';
 import { reauthenticateHandlers } from './reauthenticate.ts';
 import { resetHandlers } from './resetPassword.ts';
@@ -26,7 +25,6 @@ const handlers: FrameHandlers = {
   ...sessionHandlers,
   ...notificationHandlers,
   ...undoEmailHandlers,
-  ...apiKeyHandlers,
   ...jobHandlers,
 };
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../wire/call.ts';
 import type { EventOperation } from '../../wire/events.ts';
-import type { ApiKeyRow, IdempotencyRow, JobRow, JobRunRow } from './programSchema.ts';
+import type { IdempotencyRow, JobRow, JobRunRow } from './programSchema.ts';
 import type { EmailChangeRow, ResetCodeRow, TicketRow } from './signInTables.ts';
 
 export type * from './programSchema.ts';
@@ -17,7 +17,6 @@ export type * from './programSchema.ts';
 export interface Schema {
   accounts: AccountRow;
   sessions: SessionRow;
-  api_keys: ApiKeyRow;
   idempotency_keys: IdempotencyRow;
   jobs: JobRow;
   job_runs: JobRunRow;

@@ -1,18 +1,3 @@
-/** A program's way in. The secret is stored as a hash, the scope as JSON. */
-export interface ApiKeyRow {
-  id: string;
-  account_id: string;
-  name: string;
-  secret_hash: string;
-  scope: string;
-  created_by: string;
-  created_at: number;
-  expires_at: number;
-  /** Time of the last call, to the minute. */
-  used_at: number | null;
-  revoked_at: number | null;
-}
-
 /** A request with an Idempotency-Key and its reply, for a day. */
 export interface IdempotencyRow {
   account_id: string;

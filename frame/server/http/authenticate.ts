@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../wire/call.ts';
-import { parseApiKey, parseScope, toApiKeySession, touchApiKey, verifyApiKey } from '../accounts/apiKeyRows.ts';
+import { type BearerTokens, findBearerTokens } from '../accounts/bearerTokens.ts';
 import { findLiveSession, touchSession } from '../accounts/sessionRows.ts';
 import { HttpError, unauthorized } from '../base/httpError.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './callHandler.ts';
-import { type KeyAccess, requireScope } from './programs/apiKeyScope.ts';
+import { type KeyAccess, requireScope } from './programs/callerScope.ts';
 
 /** Reads the token of `Authorization: Bearer x`, or of the bare `x` that one call sends (spec 7). */
 export const getBearerToken = (header = ''): string => header.replace(/^Bearer\s+/i, '').trim();
@@ -30,7 +30,7 @@ async function recordUse(request: FastifyRequest, touched: Promise<unknown> | un
   if (written) await Promise.race([written, delay(MAX_SESSION_WRITE_WAIT_MS, undefined, { ref: false })]);
 }
 
-type AuthServices = Pick<Services, 'tokens' | 'db' | 'config' | 'countKeyRequest'>;
+type AuthServices = Pick<Services, 'app' | 'tokens' | 'db' | 'config'>;
 
 /** Finds the session of a token, with `acceptIdle` also an idle one. Throws an HttpError (401) for an invalid token. */
 export async function identify(
@@ -54,27 +54,23 @@ export async function identify(
   };
 }
 
-/** Finds the account of an API key. Throws an HttpError: 401 for an invalid key, 429 beyond its limit. */
-async function identifyKey(
+/** Finds the account of a program's token. Throws an HttpError: 401 for an invalid token, 429 beyond a limit. */
+async function identifyProgram(
   request: FastifyRequest,
+  services: AuthServices,
+  bearer: BearerTokens,
   token: string,
-  { db, countKeyRequest }: AuthServices,
 ): Promise<Account> {
-  const key = await verifyApiKey(db, token);
-  if (!key) throw unauthorized();
-  const account: Account = {
-    ...{ id: key.account_id, role: key.role, sessionId: toApiKeySession(key.id), reauthenticatedAt: 0 },
-    key: { id: key.id, name: key.name, scope: parseScope(key.scope) },
-  };
-  countKeyRequest(key.id);
-  await recordUse(request, touchApiKey(db, key.id, key.used_at));
-  return account;
+  const found = await bearer.identify(services, token);
+  if (!found) throw unauthorized();
+  await recordUse(request, bearer.recordUse(services, found.account, found.usedAt));
+  return found.account;
 }
 
 interface AuthOptions {
   /** Also accepts a session that ended by inactivity, and records no use. */
   acceptIdle?: boolean | undefined;
-  /** The route, for API keys. By default it is open to people only. */
+  /** The route, for programs. By default it is open to people only. */
   access?: KeyAccess;
 }
 
@@ -86,7 +82,8 @@ export async function identifyCaller(
 ): Promise<Account> {
   const token = getBearerToken(request.headers.authorization);
   // Set before the role check: the activity log names the caller of a refused request.
-  if (parseApiKey(token)) request.account = await identifyKey(request, token, services);
+  const bearer = findBearerTokens(services.app, token);
+  if (bearer) request.account = await identifyProgram(request, services, bearer, token);
   else {
     const { account, usedAt } = await identify(request, services, acceptIdle);
     request.account = account;

@@ -3,9 +3,9 @@ import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { ResolvedCall, Role } from '../../wire/call.ts';
 import { rowError, toEnvelopeSchema } from '../../wire/envelope.ts';
-import type { KeyAccess } from './programs/apiKeyScope.ts';
+import type { KeyAccess } from './programs/callerScope.ts';
 
-/** The callers who may use a route, for its description. Without `access`, API keys are refused. */
+/** The callers who may use a route, for its description. Without `access`, programs are refused. */
 export interface Audience {
   roles: ResolvedCall['roles'];
   access?: KeyAccess;
@@ -91,17 +91,14 @@ export const describeRoute = ({ tag, roles, notes = [], response, ...rest }: Rou
 
 /** Converts a call to Fastify's schema, for validation and descriptions. */
 export function toRouteSchema(name: string, call: ResolvedCall): FastifySchema {
-  const { path, roles, summary, query, body, data, reauthenticate, personal } = call;
+  const { path, roles, summary, query, body, data, reauthenticate } = call;
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, z.string().max(64)]);
   return describeRoute({
     operationId: name,
     summary,
     tag: path.split('/')[1] ?? '',
     roles,
-    notes: [
-      ...(reauthenticate ? [`Asks ${reauthenticate} for a recent /common/reauthenticate.`] : []),
-      ...(personal && roles !== 'public' ? ['For people: API keys are refused.'] : []),
-    ],
+    notes: reauthenticate ? [`Asks ${reauthenticate} for a recent /common/reauthenticate.`] : [],
     ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
     ...(query && { querystring: query }),
     ...(body && { body }),

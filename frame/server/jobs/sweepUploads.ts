@@ -13,8 +13,7 @@ import {
 import type { Services } from '../services.ts';
 
 /** Large tables without file names. All others are read, including unknown ones. */
-const TABLES_WITHOUT_FILES =
-  'api_keys attempts events idempotency_keys notifications outbox reset_codes sessions'.split(' ');
+const TABLES_WITHOUT_FILES = 'attempts events idempotency_keys notifications outbox reset_codes sessions'.split(' ');
 const DAY_MS = 24 * 3_600_000;
 /** Small pages let requests run in between. */
 const PAGE_SIZE = 500;

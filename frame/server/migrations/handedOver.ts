@@ -3,6 +3,7 @@
  * record of the plug-in's migrations. The list is history, like migrations: the only place where the core names plug-ins.
  */
 export const HANDED_OVER = {
+  api_keys: 'apiKeys',
   audit: 'audit',
   factors: 'secondFactor',
   identities: 'oidc',

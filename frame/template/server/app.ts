@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/server';
 import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
@@ -22,6 +23,7 @@ export default defineServer({
   name: '{name}',
   roles,
   plugins: [
+    apiKeys,
     audit,
     automations,
     backup,

@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/browser';
 import audit from 'portal-frame/plugins/audit/browser';
 import automations from 'portal-frame/plugins/automations/browser';
 import calendar from 'portal-frame/plugins/calendar/browser';
@@ -14,6 +15,7 @@ import trash from 'portal-frame/plugins/trash/browser';
 
 /** Plug-ins of the browser. Those with a server half have a line in server/app.ts, too. */
 export default [
+  apiKeys,
   audit,
   automations,
   calendar,

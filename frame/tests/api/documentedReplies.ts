@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { parseApiKey, parseScope, verifyApiKey } from '../../server/accounts/apiKeyRows.ts';
+import { findBearerTokens } from '../../server/accounts/bearerTokens.ts';
 import type { Account } from '../../server/base/requestAccount.ts';
 import { getBearerToken } from '../../server/http/authenticate.ts';
 import { getRouteNames } from '../../server/records/schema/formerNames.ts';
@@ -136,16 +136,12 @@ function identify(one: unknown): string {
 const checkers = new Map<string, ReplyChecker>();
 
 /** Reads role and scope of a token. An invalid one may name a role: its request is refused anyway. */
-async function readCaller({ db }: Services, token: string): Promise<Account | null> {
-  const unknown = { id: '', sessionId: '', reauthenticatedAt: 0 };
-  if (parseApiKey(token)) {
-    const key = await verifyApiKey(db, token);
-    if (!key) return null;
-    return { ...unknown, role: key.role, key: { id: key.id, name: key.name, scope: parseScope(key.scope) } };
-  }
+async function readCaller(services: Services, token: string): Promise<Account | null> {
+  const bearer = findBearerTokens(services.app, token);
+  if (bearer) return (await bearer.identify(services, token))?.account ?? null;
   try {
     const { role } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { role: Role };
-    return { ...unknown, role };
+    return { id: '', sessionId: '', reauthenticatedAt: 0, role };
   } catch {
     return null;
   }

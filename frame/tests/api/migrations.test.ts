@@ -26,7 +26,7 @@ import {
 
 /** Tables that the frame made before plug-ins had them, which stay in databases of apps without these plug-ins. */
 const LEFT_TABLES = [
-  ...['audit', 'audit_archives', 'audit_records'],
+  ...['api_keys', 'audit', 'audit_archives', 'audit_records'],
   ...['event_deliveries', 'factors', 'identities', 'push_tokens', 'recovery_codes', 'webhooks'],
 ];
 

@@ -15,7 +15,6 @@ const en = {
     settings: 'Settings',
     session: 'Session',
     admins: 'Administrators',
-    apiKeys: 'API keys',
     audit: 'Audit trail',
   },
   resources: {

@@ -18,7 +18,6 @@ const es: Messages<typeof en> = {
     settings: 'Configuración',
     session: 'Sesión',
     admins: 'Administradores',
-    apiKeys: 'Claves de API',
     audit: 'Registro de auditoría',
   },
   resources: {

@@ -27,7 +27,6 @@ export const AUDIT_RESOURCES = [
   'password',
   'settings',
   'session',
-  'apiKeys',
   'audit',
   'photos',
   'documents',
@@ -58,7 +57,7 @@ const wireAuditEntry = z.object({
     actor: z.string().optional(),
     /** Named action or transition of a change. */
     action: z.string().optional(),
-    /** Name of the API key that acted for the account. */
+    /** Name of the key with which a program acted for the account. */
     key: z.string().optional(),
     /** Creates and changes: fields sent. */
     fields: names.optional(),

@@ -4,7 +4,7 @@ import { asObject, asText, type Role } from 'portal-frame';
 import { callQuery, request } from 'portal-frame/browser';
 import { resources, useRoleName } from 'portal-frame/browser/plugins';
 import { FormDialog, type FormValues, getFieldErrors, MULTIPLE_PROPS } from 'portal-frame/browser/settings';
-import { apiKeyCalls, readApiKeyChoices } from 'portal-frame/calls';
+import { apiKeyCalls, readApiKeyChoices } from 'portal-frame/plugins/apiKeys/wire';
 import { useTranslate } from 'ra-core';
 import { AutocompleteInput, TextInput } from 'react-admin';
 import { webhookCalls } from '../wire/webhookCalls.ts';

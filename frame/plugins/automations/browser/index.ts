@@ -2,9 +2,17 @@ import { defineBrowserPlugin } from 'portal-frame/plugin';
 import { automations } from '../plugin.ts';
 
 export type * from '../automationConfig.ts';
+
+const load = () => import('./places.ts');
+
 export default defineBrowserPlugin(automations, {
   settingsCards: [
-    { name: 'webhooks', roles: 'managers', after: 'apiKeys', component: () => import('./Webhooks.tsx') },
-    { name: 'automations', roles: 'managers', after: 'webhooks', component: () => import('./Automations.tsx') },
+    { name: 'webhooks', roles: 'managers', after: 'apiKeys', component: async () => (await load()).loadWebhooks() },
+    {
+      name: 'automations',
+      roles: 'managers',
+      after: 'webhooks',
+      component: async () => (await load()).loadAutomations(),
+    },
   ],
 });

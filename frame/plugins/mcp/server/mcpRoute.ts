@@ -81,7 +81,7 @@ export function registerMcp(app: FastifyInstance, services: Services): void {
   app.post(PATH, {
     schema: { hide: true } as object,
     onRequest: async (request) => {
-      const access = { method: 'POST', activity: null, mcp: true } as const;
+      const access = { method: 'POST', activity: null, only: 'mcp' } as const;
       request.account = await authenticate(request, services.app.roles.names, services, { access });
       if (!request.account.key) throw new HttpError(403, 'server.apiKeyScope');
     },

@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from 'portal-frame/plugins/apiKeys/wire';
 import type { Account, Services } from 'portal-frame/server';
 import {
   type AnyResource,
@@ -16,7 +17,7 @@ import { z } from 'zod';
 import { isPersonal } from './personalValues.ts';
 
 /** The account of an API key. */
-export type KeyAccount = Account & { key: NonNullable<Account['key']> };
+export type KeyAccount = Account & { key: NonNullable<Account['key']> & { scope: ApiKeyScope } };
 
 export type ToolOperation = 'find' | 'get' | 'create' | 'update' | 'delete' | 'action';
 

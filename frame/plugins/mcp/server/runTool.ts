@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Where } from 'portal-frame';
+import { countKeyRequest } from 'portal-frame/plugins/apiKeys/server';
 import { HttpError, records, type Services } from 'portal-frame/server';
 import { getCollection } from 'portal-frame/server/database';
 import {
@@ -184,7 +185,7 @@ export async function runTool(context: ToolContext, tools: readonly McpTool[], n
   const { services, account } = context;
   const tool = tools.find((one) => one.name === name);
   try {
-    services.countKeyRequest(account.key.id);
+    countKeyRequest(services, account.key.id);
     if (!tool && name !== CONFIRM_TOOL.name) throw new HttpError(404, 'server.notFound');
     const result = tool ? await runResourceTool(context, tool, input ?? {}) : await confirm(context, tools, input);
     return { content: [{ type: 'text' as const, text: JSON.stringify(result) }] };

@@ -1,11 +1,11 @@
 import type { AnyResource } from '../../../config/resource.ts';
 import type { Account } from '../../http/callHandler.ts';
-import { isResourceInScope } from '../../http/programs/apiKeyScope.ts';
+import { isResourceInScope } from '../../http/programs/callerScope.ts';
 import type { Column } from '../schema/collection.ts';
 
 type Caller = Pick<Account, 'key'>;
 
-/** False if the caller is an API key whose scope leaves the resource out. Paths, labels and child rows then end there. */
+/** False if the caller is a program's key whose scope leaves the resource out. Paths, labels and child rows then end there. */
 export const isInKeyScope = ({ key }: Caller, { name }: Pick<AnyResource, 'name'>): boolean =>
   !key || isResourceInScope(key.scope, name, false);
 

@@ -1,3 +1,4 @@
+import apiKeys from 'portal-frame/plugins/apiKeys/server';
 import audit from 'portal-frame/plugins/audit/server';
 import automations from 'portal-frame/plugins/automations/server';
 import backup from 'portal-frame/plugins/backup/server';
@@ -12,6 +13,7 @@ import trash from 'portal-frame/plugins/trash/server';
 
 /** Plug-ins of the frame with tests in this app. */
 export const plugins = [
+  apiKeys,
   audit,
   automations,
   backup,

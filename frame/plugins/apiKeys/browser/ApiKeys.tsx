@@ -1,16 +1,12 @@
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { callQuery, isOffered, SettingsCard, useCallMutation, useFormatMoment } from 'portal-frame/browser';
+import { askToConfirm } from 'portal-frame/browser/plugins';
+import { SettingsList } from 'portal-frame/browser/settings';
+import { getPageRoles, type Role } from 'portal-frame/roles';
 import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
-import { callQuery } from '../../../dataProvider/callQuery.ts';
-import { askToConfirm } from '../../../notify/askToConfirm.ts';
-import { useFormatMoment } from '../../../parts/useFormatMoment.ts';
-import { isOffered } from '../../../session/session.ts';
-import { useCallMutation } from '../../../views/shared/useCallMutation.ts';
-import { type ApiKey, apiKeyCalls, readApiKeys } from '../../../wire/calls/apiKeyCalls.ts';
-import { getPageRoles, type Role } from '../../../wire/roles.ts';
-import { SettingsCard } from '../SettingsCard.tsx';
-import { SettingsList } from '../SettingsLine.tsx';
+import { type ApiKey, apiKeyCalls, readApiKeys } from '../wire/apiKeyCalls.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 
 const CreateApiKey = lazy(() => import('./CreateApiKey.tsx'));

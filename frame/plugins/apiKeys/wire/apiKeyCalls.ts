@@ -1,10 +1,8 @@
-import { z } from 'zod';
-import { declareCalls, failureTexts } from '../call.ts';
-import { roleSchema } from '../roleSchema.ts';
-import type { Role } from '../roles.ts';
-import { requiredMessage, text } from '../validationRules.ts';
+import { asList, declareCalls, failureTexts, type Role } from 'portal-frame';
 import {
-  asList,
+  requiredMessage,
+  roleSchema,
+  text,
   wireChoice,
   wireList,
   wireObject,
@@ -13,7 +11,14 @@ import {
   wireTextOrNull,
   wireTexts,
   wireValue,
-} from '../wireValues.ts';
+} from 'portal-frame/wire';
+import { z } from 'zod';
+
+declare module 'portal-frame/wire' {
+  interface AppFeatures {
+    apiKeys: true;
+  }
+}
 
 /** Longest life of a key, in days. */
 export const MAX_API_KEY_DAYS = 730;

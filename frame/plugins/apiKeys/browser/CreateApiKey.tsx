@@ -1,16 +1,12 @@
 import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { asObject, asText, type Role } from 'portal-frame';
+import { callQuery, request } from 'portal-frame/browser';
+import { useRoleName } from 'portal-frame/browser/plugins';
+import { FormDialog, type FormValues, getFieldErrors, MULTIPLE_PROPS } from 'portal-frame/browser/settings';
 import { useTranslate } from 'ra-core';
 import { AutocompleteInput, SelectInput, TextInput } from 'react-admin';
-import { callQuery } from '../../../dataProvider/callQuery.ts';
-import { request } from '../../../dataProvider/request.ts';
-import { MULTIPLE_PROPS } from '../../../inputs/ReferenceSearchInput.tsx';
-import { useRoleName } from '../../../parts/intl.ts';
-import { API_KEY_ACCESS, API_KEY_MCP, apiKeyCalls, readApiKeyChoices } from '../../../wire/calls/apiKeyCalls.ts';
-import type { Role } from '../../../wire/roles.ts';
-import { asObject, asText } from '../../../wire/wireValues.ts';
-import { FormDialog, type FormValues } from '../FormDialog.tsx';
-import { getFieldErrors } from '../fieldErrors.ts';
+import { API_KEY_ACCESS, API_KEY_MCP, apiKeyCalls, readApiKeyChoices } from '../wire/apiKeyCalls.ts';
 
 const EMPTY = { name: '', accountId: '', access: 'read', resources: [], days: 90, mcp: 'off' };
 const DAYS = [30, 90, 365, 730];

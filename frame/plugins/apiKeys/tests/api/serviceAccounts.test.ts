@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { text, toggle } from '../../fields/index.ts';
-import type { Fields } from '../../index.ts';
-import { API_ROOT } from '../../wire/call.ts';
-import { serverForAll } from './harness.ts';
-import { resourceOf } from './resourceOf.ts';
+import { text, toggle } from '../../../../fields/index.ts';
+import type { Fields } from '../../../../index.ts';
+import { serverForAll } from '../../../../tests/api/harness.ts';
+import { resourceOf } from '../../../../tests/api/resourceOf.ts';
+import { API_ROOT } from '../../../../wire/call.ts';
 
 /** Programs see open readings. */
 const readings = resourceOf(

@@ -1,36 +1,15 @@
-import type { Role } from '../../wire/call.ts';
-import type { ApiKeyScope } from '../../wire/calls/apiKeyCalls.ts';
-import { createSecret, hashSecret, isSameSecret } from '../base/secrets.ts';
-import { changesRow } from '../db/changesRow.ts';
-import type { ApiKeyRow, Db } from '../db/databaseSchema.ts';
-import { newId } from '../db/newId.ts';
+import type { Role } from 'portal-frame';
+import { type Db, newId } from 'portal-frame/server/database';
+import { changesRow, createSecret, hashSecret, isSameSecret } from 'portal-frame/server/plugins';
+import type { ApiKeyScope } from '../wire/apiKeyCalls.ts';
+import type { ApiKeyRow } from './apiKeyTable.ts';
 
-export const apiKeySteps = [
-  `create table api_keys (
-    id text primary key not null,
-    account_id text not null references accounts (id) on delete cascade,
-    name text not null,
-    secret_hash text not null,
-    scope text not null,
-    created_by text not null,
-    created_at bigint not null,
-    expires_at bigint not null,
-    used_at bigint,
-    revoked_at bigint
-  )`,
-  'create index api_keys_account on api_keys (account_id)',
-];
-
-const PREFIX = 'key_';
+/** Start of tokens and of session ids of keys. */
+export const PREFIX = 'key_';
 const MINUTE_MS = 60_000;
 
-/** True for the session id of an API key. It names the key in signed file URLs. */
-export const isApiKeySession = (sessionId: string): boolean => sessionId.startsWith(PREFIX);
-export const toApiKeySession = (id: string): string => PREFIX + id;
-export const fromApiKeySession = (sessionId: string): string => sessionId.slice(PREFIX.length);
-
 /** Splits a token into the id and the secret of a key; undefined for any other token. */
-export function parseApiKey(token: string): { id: string; secret: string } | undefined {
+function parseApiKey(token: string): { id: string; secret: string } | undefined {
   const [, id, secret] = /^key_([0-9a-f]{24})_([\w-]{43})$/.exec(token) ?? [];
   return id && secret ? { id, secret } : undefined;
 }
@@ -49,7 +28,7 @@ export async function createApiKey(db: Db, key: NewApiKey): Promise<{ row: ApiKe
     ...{ created_at: now, used_at: null, revoked_at: null },
   };
   await db.insertInto('api_keys').values(row).execute();
-  return { row, token: `${toApiKeySession(row.id)}_${secret}` };
+  return { row, token: `${PREFIX}${row.id}_${secret}` };
 }
 
 /** Finds all keys of accounts that are not deleted, newest first. */

@@ -1,17 +1,12 @@
-import { getAccountsConfig } from '../../../config/app/accounts.ts';
-import type { ApiKeyAccount, WireApiKey } from '../../../wire/calls/apiKeyCalls.ts';
-import type { Role } from '../../../wire/roles.ts';
-import { type AccountContext, createAccount, findAccountById, selectAccounts } from '../../accounts/accountRows.ts';
-import { createApiKey, findApiKeys, parseScope, revokeApiKey } from '../../accounts/apiKeyRows.ts';
-import { getUnusableHash } from '../../accounts/passwordHash.ts';
-import { HttpError, notFound } from '../../base/httpError.ts';
-import type { ApiKeyRow } from '../../db/databaseSchema.ts';
-import { newId } from '../../db/newId.ts';
-import { listScopeNames } from '../../http/programs/apiKeyScope.ts';
-import { requirePackages } from '../../optionalPackages.ts';
-import { transact } from '../../outbox/transact.ts';
-import type { Services } from '../../services.ts';
-import type { SomeFrameHandlers } from '../frameHandlers.ts';
+import type { Role } from 'portal-frame';
+import { type CallHandlers, HttpError, notFound, type Services, transact } from 'portal-frame/server';
+import { type AccountContext, createAccount, findAccountById, selectAccounts } from 'portal-frame/server/accounts';
+import { newId } from 'portal-frame/server/database';
+import { getAccountsConfig, getUnusableHash, requirePackages } from 'portal-frame/server/plugins';
+import type { ApiKeyAccount, apiKeyCalls, WireApiKey } from '../wire/apiKeyCalls.ts';
+import { createApiKey, findApiKeys, parseScope, revokeApiKey } from './apiKeyRows.ts';
+import type { ApiKeyRow } from './apiKeyTable.ts';
+import { listScopeNames } from './scopeNames.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_KEYS = 1000;
@@ -42,7 +37,7 @@ function createServiceAccount(within: AccountContext, role: Role, fullName: stri
 }
 
 /** Keys act for an account, with its rights and row rules. A key never creates or revokes keys. */
-export const apiKeyHandlers = {
+export const apiKeyHandlers: CallHandlers<typeof apiKeyCalls> = {
   async apiKeys(_input, { db }) {
     return { data: (await findApiKeys(db)).map((row) => toWireKey(row, row)) };
   },
@@ -87,4 +82,4 @@ export const apiKeyHandlers = {
     });
     return { message: 'toasts.apiKeyRevoked', data: null };
   },
-} satisfies SomeFrameHandlers;
+};

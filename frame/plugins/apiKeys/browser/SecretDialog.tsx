@@ -1,7 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
+import { ContentDialog, CopyButton } from 'portal-frame/browser';
 import { useTranslate } from 'ra-core';
-import { ContentDialog } from '../../../parts/ContentDialog.tsx';
-import { CopyButton } from '../../../views/detail/CopyButton.tsx';
 
 interface SecretDialogProps {
   /** i18n group with `secretTitle` and `secretText`. */
