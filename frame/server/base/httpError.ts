@@ -47,6 +47,7 @@ export class HttpError extends Error {
 
 /** Also used for records that the caller may not see, so that the reply does not reveal them. */
 export const notFound = () => new HttpError(404, 'server.notFound');
+/** A limit was exceeded. The request works again after `seconds`. */
 export const tooManyRequests = (seconds: number) =>
   new HttpError(429, 'server.tooMany', { args: { seconds }, retryAfter: seconds });
 /** The client may repeat the request, as the portal does. */
