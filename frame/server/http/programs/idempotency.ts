@@ -36,7 +36,7 @@ export const toIdempotentConfig = (activity: Activity | null, personal = false) 
   activity && !personal && !isRead(activity) ? { idempotent: activity } : {};
 
 /**
- * Hashes a request by method, URL, body, contents of files and scope of a program's key, to tell a repetition from another
+ * Hashes a request by method, URL, body, contents of files and scope of a program, to tell a repetition from another
  * request.
  */
 async function hashRequest(

@@ -5,7 +5,7 @@ import type { Column } from '../schema/collection.ts';
 
 type Caller = Pick<Account, 'key'>;
 
-/** False if the caller is a program's key whose scope leaves the resource out. Paths, labels and child rows then end there. */
+/** False for a program whose scope leaves the resource out. Paths, labels and child rows then end there. */
 export const isInKeyScope = ({ key }: Caller, { name }: Pick<AnyResource, 'name'>): boolean =>
   !key || isResourceInScope(key.scope, name, false);
 
