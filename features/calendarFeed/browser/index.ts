@@ -2,5 +2,7 @@ import { defineBrowserPlugin } from 'portal-frame/plugin';
 import { calendarFeed } from '../plugin.ts';
 
 export default defineBrowserPlugin(calendarFeed, {
-  settingsCards: [{ name: 'feed', roles: ['employee'], component: () => import('./CalendarFeed.tsx') }],
+  settingsCards: [
+    { name: 'feed', roles: ['employee'], component: async () => (await import('./places.ts')).loadCard() },
+  ],
 });

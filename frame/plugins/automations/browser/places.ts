@@ -1,5 +1,9 @@
+import { addLateTexts } from 'portal-frame/browser/plugins';
 import { keyTexts } from 'portal-frame/plugins/apiKeys/components';
+import en from './texts/en.ts';
 
-/** Cards of the settings, with the texts that they share with those of API keys. */
-export const loadWebhooks = () => keyTexts.then(() => import('./Webhooks.tsx'));
-export const loadAutomations = () => import('./Automations.tsx');
+const ready = Promise.all([addLateTexts({ en, es: () => import('./texts/es.ts') }), keyTexts]);
+
+/** Cards of the settings. Webhooks share texts with API keys. */
+export const loadWebhooks = () => ready.then(() => import('./Webhooks.tsx'));
+export const loadAutomations = () => ready.then(() => import('./Automations.tsx'));

@@ -4,6 +4,6 @@ import { history } from '../plugin.ts';
 export default defineBrowserPlugin(history, {
   showPanel: {
     isOffered: ({ history }) => Boolean(history),
-    component: () => import('./VersionHistory.tsx'),
+    component: async () => (await import('./places.ts')).loadPanel(),
   },
 });

@@ -1,4 +1,4 @@
-const texts = {
+const en = {
   history: {
     title: 'History',
     show: 'Show the history',
@@ -19,4 +19,5 @@ const texts = {
     },
   },
 };
-export default texts;
+
+export default en;

@@ -1,7 +1,7 @@
 import type { Messages } from 'portal-frame/wire';
-import type english from './en.ts';
+import type en from './en.ts';
 
-const texts: Messages<typeof english> = {
+const es: Messages<typeof en> = {
   history: {
     title: 'Historial',
     show: 'Mostrar el historial',
@@ -22,4 +22,5 @@ const texts: Messages<typeof english> = {
     },
   },
 };
-export default texts;
+
+export default es;

@@ -1,0 +1,48 @@
+import type { Messages } from 'portal-frame/wire';
+import type en from './en.ts';
+
+const es: Messages<typeof en> = {
+  imports: {
+    title: 'Importar: %{name}',
+    hint: 'Un archivo CSV con encabezados y una fila por registro. No se importa nada hasta que usted haya visto una vista previa.',
+    template: 'Descargar una plantilla',
+    file: 'Archivo CSV',
+    checking: 'Revisando el archivo...',
+    importing: 'Importando...',
+    submit: 'Importar',
+    submitCount: 'Importar %{count}',
+    good: 'Se pueden importar las %{count} filas.',
+    bad: 'Aún no se puede importar nada. Errores: %{count}, filas: %{rows}. Corríjalos en el archivo y elíjalo de nuevo.',
+    assign: 'Este archivo viene de otro programa: asigne sus columnas y valores, y compruébelo.',
+    remembered: 'Las columnas se asignan como en su último archivo de este tipo.',
+    skipped: 'Líneas de título y de totales que se omiten: %{count}.',
+    columns: 'Columnas del archivo',
+    columnsHint: 'Asigne las columnas una vez. El próximo archivo con estos encabezados se lee igual.',
+    change: 'Cambiar las columnas',
+    from: 'Columna para %{field}',
+    joined: 'Segunda columna para %{field}',
+    joinHint: 'y',
+    leaveEmpty: 'Dejar vacío',
+    noSecond: 'Sin segunda columna',
+    sameForAll: 'Igual en todas las filas',
+    fixed: '%{field} en todas las filas',
+    values: 'Valores de %{field}',
+    meaning: '«%{value}» significa',
+    choose: 'Elegir',
+    check: 'Comprobar el archivo',
+    ignored: 'Estas columnas no se toman en cuenta: %{columns}.',
+    questions: 'Revise estas filas antes de importarlas: %{count}.',
+    confirm: 'Importarlas de todos modos',
+    skipRepeated: 'Importar %{count} nuevas y omitir %{repeated} que ya existen',
+    rowErrors: 'Errores',
+    more: 'Se muestran los primeros %{shown} de %{count}.',
+    download: 'Descargar la lista',
+    row: 'Fila',
+    column: 'Columna',
+    problem: 'Qué está mal',
+    headings: 'Encabezados',
+    preview: 'Las primeras filas tal como se importarán',
+  },
+};
+
+export default es;
