@@ -3,6 +3,6 @@ import { calendarFeed } from '../plugin.ts';
 
 export default defineBrowserPlugin(calendarFeed, {
   settingsCards: [
-    { name: 'feed', roles: ['employee'], component: async () => (await import('./places.ts')).loadCard() },
+    { name: 'feed', roles: ['employee'], component: async () => (await import('./loadFeedCard.ts')).loadCard() },
   ],
 });

@@ -7,7 +7,7 @@ export default defineBrowserPlugin(apiKeys, {
       name: 'apiKeys',
       roles: 'managers',
       after: 'sessions',
-      component: async () => (await import('./places.ts')).loadCard(),
+      component: async () => (await import('./loadKeyCard.ts')).loadCard(),
     },
   ],
 });

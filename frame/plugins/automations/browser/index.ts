@@ -3,7 +3,7 @@ import { automations } from '../plugin.ts';
 
 export type * from '../automationConfig.ts';
 
-const load = () => import('./places.ts');
+const load = () => import('./loadEventCards.ts');
 
 export default defineBrowserPlugin(automations, {
   settingsCards: [

@@ -4,6 +4,6 @@ import { history } from '../plugin.ts';
 export default defineBrowserPlugin(history, {
   showPanel: {
     isOffered: ({ history }) => Boolean(history),
-    component: async () => (await import('./places.ts')).loadPanel(),
+    component: async () => (await import('./loadHistoryPanel.ts')).loadPanel(),
   },
 });

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-const ImportDialog = lazyComponent(async () => (await import('./places.ts')).loadDialog());
+const ImportDialog = lazyComponent(async () => (await import('./loadImportDialog.ts')).loadDialog());
 
 /** Button of a list's toolbar that opens the import. */
 export default function ImportListAction() {
