@@ -19,7 +19,7 @@ export interface SettingsSection {
   name: string;
   /** Roles that see it; 'managers' for those that manage. Default: all. */
   roles?: readonly Role[] | 'managers';
-  /** Name of the section that it stands behind, such as 'apiKeys'. */
+  /** Name of the section that it stands behind, such as 'sessions'. */
   after?: string;
   component: Lazy<{ role: Role }>;
 }
