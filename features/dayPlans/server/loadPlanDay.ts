@@ -1,7 +1,7 @@
 import { type CallInput, getDayRange, getToday, type Services } from 'portal-frame/server';
 import { selectScheduled } from '../../../server/store/appointments.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
-import { findConfirmed } from '../../plan/server/findReasons.ts';
+import { findConfirmed } from '../../plan/server/findBrokenRules.ts';
 import { loadPlanRules, toVisitsWithTubes } from '../../plan/server/loadPlanRules.ts';
 import { type EmployeeRules, isOff, NO_RULES, type PlannedVisit, type PlanRules } from '../../plan/server/planRules.ts';
 import { listBlocks, readShiftTiming } from '../../plan/server/workingHours.ts';

@@ -1,5 +1,5 @@
 import { createEventLoopYield } from 'portal-frame/server';
-import { withoutConfirmed } from '../../plan/server/findReasons.ts';
+import { withoutConfirmed } from '../../plan/server/findBrokenRules.ts';
 import { getWay, NO_RULES, type PlannedVisit, type WhyNot } from '../../plan/server/planRules.ts';
 import {
   countReasons,

@@ -2,7 +2,7 @@ import type { CallHandler, Services } from 'portal-frame/server';
 import { addDays } from 'portal-frame/wire';
 import { findActiveEmployees } from '../../../server/store/people.ts';
 import type { AppointmentRow } from '../../../server/store/schema.ts';
-import { loadVisitIndex } from '../../plan/server/findReasons.ts';
+import { loadVisitIndex } from '../../plan/server/findBrokenRules.ts';
 import { measureRoute } from '../../plan/server/travelTimes.ts';
 import { listUnplanned } from '../../plan/server/whyNot.ts';
 import { toMoment } from '../../plan/server/workingHours.ts';

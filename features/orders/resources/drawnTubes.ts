@@ -13,7 +13,9 @@ import {
   text,
 } from 'portal-frame';
 import { MAX_LABEL_LENGTH, TUBE_STATES } from '../../../src/wire/orderApi.ts';
-import { REJECT_REASONS } from '../wire/visitOrderApi.ts';
+
+/** Reasons of a laboratory to reject a tube: codes of HL7 table 0490. */
+const REJECT_REASONS = ['EX', 'QS', 'RA', 'RB', 'RC', 'RD', 'RE', 'RH', 'RI', 'RM', 'RN', 'RP', 'RR', 'RS'] as const;
 
 const counted = {
   measures: ['count', { count: 'rejected', where: { state: 'rejected' } }],

@@ -11,24 +11,6 @@ import {
 import { z } from 'zod';
 import { DECLINE_REASONS, GAPS, readOrder, VISIT_ANSWERS, wireOrder } from '../../../src/wire/orderApi.ts';
 
-/** Reasons of a laboratory to reject a tube: codes of HL7 table 0490. */
-export const REJECT_REASONS = [
-  'EX',
-  'QS',
-  'RA',
-  'RB',
-  'RC',
-  'RD',
-  'RE',
-  'RH',
-  'RI',
-  'RM',
-  'RN',
-  'RP',
-  'RR',
-  'RS',
-] as const;
-
 const visitConfirmation = wireObject({
   answer: wireChoice(VISIT_ANSWERS, null),
   reason: nullable(wireChoice(DECLINE_REASONS, null)),

@@ -2,7 +2,7 @@ import type { Services } from 'portal-frame/server';
 import type { AskedVisits, BookingRules } from '../../../server/calls/planning/bookingRules.ts';
 import { appointmentsById } from '../../../server/store/appointments.ts';
 import { laboratoriesByName } from '../../../server/store/people.ts';
-import { loadVisitIndex } from './findReasons.ts';
+import { loadVisitIndex } from './findBrokenRules.ts';
 import { loadDriving, loadPlanRules, toVisitsWithTubes } from './loadPlanRules.ts';
 import type { PlannedVisit, PlanRules } from './planRules.ts';
 import { countReasons, whyNot } from './whyNot.ts';

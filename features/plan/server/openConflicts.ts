@@ -1,6 +1,6 @@
 import type { Services } from 'portal-frame/server';
 import { selectScheduled } from '../../../server/store/appointments.ts';
-import { findReasonsAmong } from './findReasons.ts';
+import { findReasonsAmong } from './findBrokenRules.ts';
 import { loadNeeds, readPlanVersion } from './loadPlanRules.ts';
 import type { WhyNot } from './planRules.ts';
 

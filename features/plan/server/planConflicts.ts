@@ -4,7 +4,7 @@ import { addDays } from 'portal-frame/wire';
 import { selectScheduled } from '../../../server/store/appointments.ts';
 import { readTown, readZip } from '../../../src/wire/appointments/zipCode.ts';
 import type { planCalls } from '../wire/planApi.ts';
-import { findReasonsAmong } from './findReasons.ts';
+import { findReasonsAmong } from './findBrokenRules.ts';
 import { loadPlanRules } from './loadPlanRules.ts';
 import { NO_RULES, type PlanRules, type WhyNot } from './planRules.ts';
 import { listDayReasons } from './whyNot.ts';

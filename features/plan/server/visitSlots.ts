@@ -14,7 +14,7 @@ import {
 import type { AppointmentRow } from '../../../server/store/schema.ts';
 import { WIRE_FIELD_NAMES } from '../../../src/wire/appointments/newAppointment.ts';
 import { MAX_SLOT_DAYS, type slotCalls } from '../wire/slotApi.ts';
-import { loadVisitIndex } from './findReasons.ts';
+import { loadVisitIndex } from './findBrokenRules.ts';
 import { countWaiting, findSlots, type Slot, type SlotSearch } from './findSlots.ts';
 import { withForeignWays } from './foreignWays.ts';
 import { findTestLimits, loadDriving, loadPlanRules, type PlanServices, toVisitsWithTubes } from './loadPlanRules.ts';

@@ -15,7 +15,7 @@ import { toNewRow } from '../../../server/calls/newAppointments.ts';
 import { findSameVisits, holdSameVisits } from '../../../server/calls/sameVisits.ts';
 import { selectScheduled } from '../../../server/store/appointments.ts';
 import { holdAssignable } from '../../../server/store/people.ts';
-import { findReasonsAmong } from '../../plan/server/findReasons.ts';
+import { findReasonsAmong } from '../../plan/server/findBrokenRules.ts';
 import { loadPlanRules, toPlannedVisits } from '../../plan/server/loadPlanRules.ts';
 import { type Facility, NO_NEEDS, type PlanRules } from '../../plan/server/planRules.ts';
 import { listOccurrences, type Occurrence } from './listOccurrences.ts';

@@ -19,7 +19,7 @@ import { requireReauthentication } from '../http/authenticate.ts';
 import type { Account, CallHandler } from '../http/callHandler.ts';
 import { parseOrReject } from '../http/validate.ts';
 import { createProfileEvent, createSessionsEvent } from '../live/accountEvents.ts';
-import { changeAccount } from '../outbox/accountChanges.ts';
+import { changeAccount } from '../outbox/changeAccount.ts';
 import { notifyByMail, notifyPersonByMail } from '../outbox/securityMail.ts';
 import { transact } from '../outbox/transact.ts';
 import { syncAccountRecord } from '../records/operations/syncAccountRecord.ts';

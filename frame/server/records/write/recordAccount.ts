@@ -19,7 +19,7 @@ import { HttpError, notFound } from '../../base/httpError.ts';
 import type { AccountRow } from '../../db/databaseSchema.ts';
 import { isReceived } from '../../files/fileStore.ts';
 import { requireReauthentication } from '../../http/authenticate.ts';
-import { changeAccount, removeAccount } from '../../outbox/accountChanges.ts';
+import { changeAccount, removeAccount } from '../../outbox/changeAccount.ts';
 import { notifyByMail } from '../../outbox/securityMail.ts';
 import type { ServerParts } from '../../parts.ts';
 import type { OperationContext, WriteContext } from '../read/operationContext.ts';
