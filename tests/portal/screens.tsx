@@ -53,7 +53,7 @@ const ASKED_BY_PLUGINS: Record<string, string[]> = {
     ...(hasPlugin('apiKeys') ? ['/admin/get-api-keys'] : []),
     ...(hasPlugin('automations') ? ['/admin/get-webhooks', '/admin/get-automations'] : []),
   ],
-  employee: FACTORS,
+  employee: [...FACTORS, ...(hasPlugin('calendarFeed') ? ['/employee/get-feed'] : [])],
   laboratory: FACTORS,
   '/audit': ['/admin/get-audit'],
   '/employee-run-sheet': hasPlugin('custody') ? ['/employee/get-tubes-in-hand'] : [],
