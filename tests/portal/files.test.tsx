@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { hasPlugin } from './hasPlugin.ts';
 import { appointment, everyday, good, on } from './host.ts';
 import { openPortal } from './portal.tsx';
 
@@ -63,10 +64,13 @@ test.each([
   },
 );
 
-test('offers the same files on the run sheet, and opens documents in a new tab (spec 2.64)', async () => {
-  openPortal('/employee-run-sheet', 'employee');
-  const visit = async () => within(await screen.findByRole('list', { name: /documents/i }));
-  await offersAll(visit);
-  for (const name of ['order.pdf', 'away.pdf'])
-    expect((await visit()).getByRole('link', { name })).toHaveAttribute('target', '_blank');
-});
+test.runIf(hasPlugin('runSheet'))(
+  'offers the same files on the run sheet, and opens documents in a new tab (spec 2.64)',
+  async () => {
+    openPortal('/employee-run-sheet', 'employee');
+    const visit = async () => within(await screen.findByRole('list', { name: /documents/i }));
+    await offersAll(visit);
+    for (const name of ['order.pdf', 'away.pdf'])
+      expect((await visit()).getByRole('link', { name })).toHaveAttribute('target', '_blank');
+  },
+);

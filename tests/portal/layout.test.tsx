@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { notificationEvents } from 'portal-frame/browser/plugins';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import App from '../../src/App.tsx';
+import { hasPlugin } from './hasPlugin.ts';
 import { appointment, everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal } from './portal.tsx';
 
@@ -101,6 +102,7 @@ describe('sidebar', () => {
     await user.click(within(await menu()).getByRole('link', { name: 'Archive' }));
     await at('/employee-archive');
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull());
+    if (!hasPlugin('runSheet')) return;
     const bar = within(screen.getByRole('navigation', { name: 'Most used' }));
     expect(bar.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Run sheet',

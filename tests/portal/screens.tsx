@@ -103,7 +103,7 @@ export const SCREENS: Record<Role, Record<string, Read[]>> = {
     ],
     '/employee-appointments': [appointments('employeeAppointments')],
     '/employee-profile': [profile('employeeProfile')],
-    '/employee-run-sheet': [today('employeeToday')],
+    ...(hasPlugin('runSheet') && { '/employee-run-sheet': [today('employeeToday')] }),
     '/employee-settings': [settings('employeeProfile')],
     '/employee-archive': [archive('employeeArchive')],
     '/employee-notifications': [notifications],

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { hasPlugin } from './hasPlugin.ts';
 import { everyday, good, on, refused, requestsTo } from './host.ts';
 import { openPortal, tokenFor } from './portal.tsx';
 
@@ -50,7 +51,9 @@ test.each([
 });
 
 test.each([
-  ['on a phone to the run sheet', 390, ['visitReports'], '/employee-run-sheet'],
+  ...(hasPlugin('runSheet')
+    ? ([['on a phone to the run sheet', 390, ['visitReports'], '/employee-run-sheet']] as const)
+    : []),
   ['on a wide screen to the dashboard', 1440, ['visitReports'], '/employee-dashboard'],
   ['on the provider’s host to the dashboard', 390, undefined, '/employee-dashboard'],
 ] as const)('leads an employee %s', async (_what, width, features, where) => {
