@@ -56,12 +56,12 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     env = { ...env, DATA_DIR: join(tree, 'upgraded') };
     expect(await start()).toMatchObject({ code: 0, err: '' });
     const file = new DatabaseSync(join(env.DATA_DIR as string, 'portal.sqlite'));
-    file.exec('create table migrations_comments (name text, timestamp text)');
-    expect((await start()).out).toContain('\nNot in server/app.ts, so their tables are left alone: comments\n');
+    file.exec('create table migrations_ratings (name text, timestamp text)');
+    expect((await start()).out).toContain('\nNot in server/app.ts, so their tables are left alone: ratings\n');
     file.exec("delete from migrations_app where name = '001_portal'");
     expect(await plan()).toMatchObject({
       code: 2,
-      out: expect.stringMatching(/migrations\n {2}\+ app 001_portal\n[\s\S]*tables are left alone: comments\n$/),
+      out: expect.stringMatching(/migrations\n {2}\+ app 001_portal\n[\s\S]*tables are left alone: ratings\n$/),
       err: '',
     });
     file.exec("insert into migrations_app values ('001_portal', 'now'), ('999_later', 'now')");
