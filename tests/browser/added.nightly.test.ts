@@ -33,9 +33,9 @@ beforeAll(async () => {
   for (const file of ADDED) put(file, files.get(file) ?? '');
   for (const file of RESOURCES) place(tree, file, `src/resources/${file}`);
   // An app translates its plug-ins into a language that they do not have.
-  const ofPlugins = globSync('{frame/plugins,features}/*/{,server/,browser/}texts/es.ts', { cwd: fromRoot() }).map(
-    async (file) => flattenTexts((await import(fromRoot(file))).default),
-  );
+  const ofPlugins = globSync('{frame/plugins/*,features/*,examples/plugin-*}/{,server/,browser/}texts/es.ts', {
+    cwd: fromRoot(),
+  }).map(async (file) => flattenTexts((await import(fromRoot(file))).default));
   const french = Object.assign({}, languages.get('es'), ...(await Promise.all(ofPlugins)));
   put('src/i18n/fr.ts', `export default ${JSON.stringify(nested(french), null, 2)};`);
 });

@@ -26,7 +26,7 @@ const en = {
     completedMonth: 'Completed This Month',
     pay: 'My Pay',
     payNote: 'Total Earnings are fees. Your pay follows your rates.',
-    paymentsToCome: '%{smart_count} more of visits to come',
+    paymentsToCome: '%{smart_count} more to come',
     openPayments: 'Uncollected Patient Fees',
     earnedMonth: 'Earned This Month',
     lastMonth: '%{amount} last month',
